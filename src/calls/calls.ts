@@ -1,0 +1,62 @@
+import type { HostError } from '../base/host-error.ts'
+import type { ProgressEvent } from '../contract/calls.ts'
+import type { Because } from '../contract/policy.ts'
+import type { Caller } from '../contract/run.ts'
+
+export interface CallRequest {
+  /** Any accepted spelling: `fs_read`, `file_operations` with an `operation`, `file_operations.read_file`. */
+  readonly name: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly caller: Caller
+  readonly signal?: AbortSignal | undefined
+  /** How long this caller can be kept waiting for a person. */
+  readonly patienceMs?: number | undefined
+  readonly onProgress?: ((progress: CallProgress) => void) | undefined
+}
+
+export interface CallProgress {
+  /** Grows with every report of one call. */
+  readonly progress: number
+  readonly total?: number | undefined
+  readonly message: string
+}
+
+interface Settled {
+  readonly callId: string
+  /** The operation's id; the name as given when it could not be resolved. */
+  readonly operation: string
+  readonly label: string
+  readonly durationMs: number
+  readonly progressEvents: readonly ProgressEvent[]
+}
+
+export interface CallSucceeded extends Settled {
+  readonly status: 'succeeded'
+  /** The documented output object. */
+  readonly output: Readonly<Record<string, unknown>>
+  /** What a model reads. */
+  readonly text: string
+  readonly isTruncated: boolean
+  readonly because: Because
+  readonly editedByUser: boolean
+}
+
+/** A person has not answered yet. Not an error: the approval goes on. */
+export interface CallPending extends Settled {
+  readonly status: 'pending'
+  readonly approvalId: string
+  readonly output: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+export interface CallFailed extends Settled {
+  readonly status: 'failed'
+  readonly error: HostError
+}
+
+export type CallOutcome = CallSucceeded | CallPending | CallFailed
+
+/** The one way to run a tool, for every face. Never throws: whatever happens is an outcome. */
+export interface Calls {
+  readonly call: (request: CallRequest) => Promise<CallOutcome>
+}

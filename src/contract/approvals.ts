@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Risk } from './effects.ts'
+import type { Because } from './policy.ts'
+import type { Preview } from './preview.ts'
+import type { Resource } from './resources.ts'
+
+export const APPROVAL_STATES = ['pending', 'approved', 'spent', 'answered', 'denied', 'expired', 'withdrawn'] as const
+export type ApprovalState = (typeof APPROVAL_STATES)[number]
+
+export const SCOPES = ['once', 'minutes', 'run', 'rule'] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** The card: what console, CLI and API show of an approval. */
+export interface ApprovalView {
+  readonly id: string
+  readonly version: number
+  readonly kind: 'call' | 'question'
+  readonly state: ApprovalState
+  readonly digest: string
+  readonly runId: string
+  readonly lineage: readonly string[]
+  readonly profile: string
+  readonly operation: string
+  readonly title: string
+  readonly label: string
+  readonly details: readonly string[]
+  readonly icon: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly cwd: string
+  readonly risk: { readonly tier: Risk; readonly reasons: readonly string[] }
+  readonly because: Because
+  readonly resources: readonly Resource[]
+  readonly preview: Preview
+  /** What the agent says about it: quoted, never verified. */
+  readonly note: string | null
+  readonly options: readonly Scope[]
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly decidedAt: number | null
+  readonly decidedBy: string | null
+  readonly scope: Scope | null
+  readonly message: string | null
+  readonly editedArgs: Readonly<Record<string, unknown>> | null
+  readonly waiting: number
+}
+
+export const decisionSchema = z.strictObject({
+  version: z.int().min(1),
+  digest: z.string(),
+  decision: z.enum(['approve', 'deny']),
+  scope: z.enum(SCOPES).default('once'),
+  editedArgs: z.record(z.string(), z.unknown()).optional(),
+  message: z.string().max(4_000).optional(),
+})
+export type Decision = z.output<typeof decisionSchema>
+
+export const answerSchema = z.strictObject({ version: z.int().min(1), text: z.string().min(1).max(32_768) })
+export type Answer = z.output<typeof answerSchema>
+
+export interface GrantView {
+  readonly id: string
+  readonly operation: string
+  readonly path: string | null
+  readonly runId: string | null
+  readonly profile: string
+  readonly scope: 'minutes' | 'run'
+  readonly approvalId: string
+  readonly createdAt: number
+  readonly expiresAt: number | null
+  readonly uses: number
+}
+
+export interface RuleView {
+  readonly id: string
+  readonly effect: 'allow' | 'ask' | 'deny'
+  /** An operation id, `toolset.*` or `*`. */
+  readonly operation: string
+  /** A canonical path, or a directory followed by `/**`; null matches any resource. */
+  readonly path: string | null
+  readonly profile: string | null
+  readonly source: string
+  readonly message: string | null
+  readonly createdAt: number
+  readonly expiresAt: number | null
+}

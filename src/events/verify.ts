@@ -1,0 +1,36 @@
+import type { Database } from '../storage/database.ts'
+import { chainHash, GENESIS } from './chain.ts'
+import type { Head } from './head-file.ts'
+import type { EventStore } from './store.ts'
+
+export interface Verification {
+  readonly ok: boolean
+  readonly entries: number
+  readonly firstBadSeq?: number
+  readonly reason?: string
+}
+
+/** Walks the whole chain, then compares its end with the head file. */
+export function verifyChain(store: EventStore, expected: Head | undefined, database: Database): Verification {
+  const [damage] = database.integrityErrors()
+  if (damage !== undefined) return { ok: false, entries: 0, reason: `The database is damaged: ${damage}` }
+
+  const anchor = store.anchor()
+  let previous = anchor?.hash ?? GENESIS
+  let seq = anchor?.seq ?? 0
+  let entries = 0
+  for (const row of store.iterate(seq)) {
+    if (row.seq !== seq + 1) return bad(entries, seq + 1, `Entry ${seq + 1} is missing.`)
+    if (chainHash(previous, row) !== row.hash) return bad(entries, row.seq, `Entry ${row.seq} was changed.`)
+    previous = row.hash
+    seq = row.seq
+    entries += 1
+  }
+  if (expected !== undefined && expected.seq > seq) return bad(entries, seq + 1, `Entries after ${seq} are missing.`)
+  if (expected?.seq === seq && expected.hash !== previous) return bad(entries, seq, `Entry ${seq} was replaced.`)
+  return { ok: true, entries }
+}
+
+function bad(entries: number, firstBadSeq: number, reason: string): Verification {
+  return { ok: false, entries, firstBadSeq, reason }
+}

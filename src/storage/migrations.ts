@@ -1,0 +1,80 @@
+/** Append only: a released entry never changes. Index + 1 is the schema version. */
+export const MIGRATIONS: readonly string[] = [
+  `
+  create table event (
+    seq integer primary key,
+    at integer not null,
+    type text not null,
+    run_id text,
+    subject text,
+    operation text,
+    body text not null,
+    hash text not null
+  ) strict;
+  create index event_subject on event (subject, seq) where subject is not null;
+  create index event_type on event (type, seq);
+
+  create table event_anchor (seq integer primary key, hash text not null) strict;
+
+  create table open_call (id text primary key, seq integer not null) strict, without rowid;
+
+  create table run (
+    id text primary key,
+    kind text not null,
+    client text not null,
+    client_version text not null,
+    credential text not null,
+    profile text not null,
+    workdir text not null,
+    conversation text not null,
+    created_at integer not null,
+    seen_at integer not null,
+    ended_at integer
+  ) strict, without rowid;
+
+  create table approval (
+    id text primary key,
+    version integer not null,
+    kind text not null,
+    state text not null,
+    digest text not null,
+    run_id text not null,
+    profile text not null,
+    operation text not null,
+    body text not null,
+    created_at integer not null,
+    expires_at integer not null,
+    decided_at integer,
+    decided_by text,
+    scope text,
+    message text,
+    edited_args text,
+    approved_digest text,
+    permit_until integer
+  ) strict, without rowid;
+  create index approval_digest on approval (digest, run_id, state);
+  create index approval_state on approval (state, created_at);
+
+  create table rule (
+    id text primary key,
+    effect text not null,
+    operation text not null,
+    path text,
+    profile text,
+    source text not null,
+    message text,
+    created_at integer not null,
+    expires_at integer
+  ) strict, without rowid;
+
+  create table kept_result (
+    call_id text primary key,
+    run_id text not null,
+    chars integer not null,
+    bytes integer not null,
+    created_at integer not null
+  ) strict, without rowid;
+
+  create table state (key text primary key, value text not null) strict, without rowid;
+  `,
+]
