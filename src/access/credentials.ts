@@ -1,0 +1,52 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { join } from 'node:path'
+import type { Redact } from '../base/redact.ts'
+import type { Principal } from './principal.ts'
+import { openSecretFile } from './secret-file.ts'
+
+export const TOKEN_FILE = 'token'
+export const PERSON_KEY_FILE = 'person.key'
+
+const AGENT: Principal = { kind: 'agent', credential: 'agent' }
+const PERSON: Principal = { kind: 'person', credential: 'cli' }
+
+export interface Credentials {
+  readonly verify: Verify
+  /** What an agent's client is configured with. */
+  readonly agentToken: string
+}
+
+/** Undefined is nobody, also when nothing was presented. */
+export type Verify = (bearer: string | undefined) => Principal | undefined
+
+interface Parts {
+  readonly directory: string
+  readonly redact: Redact
+}
+
+/** Agents and people have different secrets, so that no agent has a route to a decision. */
+export function createCredentials({ directory, redact }: Parts): Credentials {
+  const agentToken = openSecretFile(join(directory, TOKEN_FILE))
+  const personKey = openSecretFile(join(directory, PERSON_KEY_FILE))
+  redact.know(agentToken)
+  redact.know(personKey)
+  const agentDigest = digest(agentToken)
+  const personDigest = digest(personKey)
+
+  return {
+    agentToken,
+    verify: (bearer) => {
+      if (bearer === undefined) return undefined
+      const presented = digest(bearer)
+      const isAgent = timingSafeEqual(presented, agentDigest)
+      const isPerson = timingSafeEqual(presented, personDigest)
+      // Someone who copies one secret over the other must not turn agents into people.
+      if (isAgent) return AGENT
+      return isPerson ? PERSON : undefined
+    },
+  }
+}
+
+function digest(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer')
+}
