@@ -12,6 +12,8 @@ export interface UnavailableToolset {
   readonly name: string
   readonly category: string
   readonly reason: string
+  /** Names its operations stand under, so that a call to one is answered with the reason. */
+  readonly operations?: readonly string[]
 }
 
 export interface Catalog {
