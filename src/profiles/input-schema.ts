@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Operation } from '../tools/operation.ts'
+
+export type FieldSchema = Readonly<Record<string, unknown>>
+
+export interface InputSchema {
+  readonly fields: ReadonlyMap<string, FieldSchema>
+  readonly required: ReadonlySet<string>
+}
+
+const memo = new WeakMap<Operation, InputSchema>()
+
+/** The fields of an operation as JSON Schema 2020-12. Converted once: it costs a quarter of a millisecond. */
+export function inputSchemaOf(operation: Operation): InputSchema {
+  const known = memo.get(operation)
+  if (known !== undefined) return known
+  const schema = z.toJSONSchema(operation.input, { io: 'input' })
+  const result = {
+    fields: new Map(
+      Object.entries(schema.properties ?? {}).map(([name, field]) => [name, compact(field) as FieldSchema]),
+    ),
+    required: new Set(schema.required ?? []),
+  }
+  memo.set(operation, result)
+  return result
+}
+
+/** Leaves out what every reader assumes: the bounds of a safe integer, and that keys are strings. */
+function compact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(compact)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, item]) => !isNoise(key, item))
+      .map(([key, item]) => [key, compact(item)]),
+  )
+}
+
+function isNoise(key: string, value: unknown): boolean {
+  if (key === 'minimum') return value === Number.MIN_SAFE_INTEGER
+  if (key === 'maximum') return value === Number.MAX_SAFE_INTEGER
+  return key === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}'
+}
