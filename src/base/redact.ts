@@ -2,6 +2,8 @@
 export interface Redact {
   readonly text: (text: string) => string
   readonly value: <T>(value: T) => T
+  /** Only the registered secrets: for results, where a guess by shape would damage what an agent reads and writes back. */
+  readonly known: <T>(value: T) => T
   /** Registers an exact secret, for example our own token. */
   readonly know: (secret: string) => void
 }
@@ -31,31 +33,41 @@ const LABELLED: readonly RegExp[] = [
   /(\b[\w-]*(?:password|passwd|secret|api[_-]?key|access[_-]?token|auth[_-]?token|private[_-]?key)["']?\s*[=:]\s*["']?)[^\s"',;&]{4,}/gi,
 ]
 
-const SECRET_KEYS = /^(?:.*[_-])?(?:password|passwd|secret|api[_-]?key|apikey|token|access[_-]?token|auth[_-]?token|authorization|private[_-]?key|cookie)$/i
+const SECRET_KEYS =
+  /^(?:.*[_-])?(?:password|passwd|secret|api[_-]?key|apikey|token|access[_-]?token|auth[_-]?token|authorization|private[_-]?key|cookie)$/i
 
 export function createRedact(): Redact {
   const known = new Set<string>()
 
-  const text = (input: string): string => {
+  const maskKnown = (input: string): string => {
     let output = input
     for (const secret of known) if (output.includes(secret)) output = output.replaceAll(secret, MASK)
+    return output
+  }
+
+  const text = (input: string): string => {
+    let output = maskKnown(input)
     for (const shape of SHAPES) output = output.replace(shape, MASK)
     for (const shape of LABELLED) output = output.replace(shape, `$1${MASK}`)
     return output
   }
 
-  const walk = (value: unknown, key: string): unknown => {
-    if (typeof value === 'string') return value !== '' && SECRET_KEYS.test(key) ? MASK : text(value)
-    if (Array.isArray(value)) return value.map((item) => walk(item, key))
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [text(name), walk(item, name)]))
-  }
+  const full = (input: string, key: string): string => (input !== '' && SECRET_KEYS.test(key) ? MASK : text(input))
 
   return {
     text,
-    value: <T>(value: T) => walk(value, '') as T,
+    known: <T>(value: T) => mapTexts(value, '', maskKnown) as T,
+    value: <T>(value: T) => mapTexts(value, '', full) as T,
     know: (secret) => {
       if (secret.length >= SECRET_MIN_CHARS) known.add(secret)
     },
   }
+}
+
+/** The same structure with every text, and every key, passed through `map`. */
+function mapTexts(value: unknown, key: string, map: (text: string, key: string) => string): unknown {
+  if (typeof value === 'string') return map(value, key)
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, key, map))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [map(name, ''), mapTexts(item, name, map)]))
 }

@@ -1,5 +1,6 @@
 /** Control, bidirectional and zero-width characters: they can make a text look like another one. */
-const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\udb40[\udc00-\udfff]/g
+const HIDDEN =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\udb40[\udc00-\udfff]/g
 
 /** Makes every hidden character visible as `\u{…}`. Tabs and newlines stay. */
 export function visible(text: string): string {

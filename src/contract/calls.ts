@@ -1,7 +1,18 @@
 import type { ErrorCode } from './errors.ts'
 import type { Because } from './policy.ts'
 
-export const CALL_STATES = ['opened', 'waiting', 'running', 'succeeded', 'failed', 'denied', 'expired', 'cancelled', 'pending', 'unknown'] as const
+export const CALL_STATES = [
+  'opened',
+  'waiting',
+  'running',
+  'succeeded',
+  'failed',
+  'denied',
+  'expired',
+  'cancelled',
+  'pending',
+  'unknown',
+] as const
 export type CallState = (typeof CALL_STATES)[number]
 
 /** A call as history shows it. `unknown` means that upperhand died while the call was running. */

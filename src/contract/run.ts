@@ -12,6 +12,26 @@ export interface Caller {
   readonly isPerson: boolean
 }
 
+/** Stays the same when a client reconnects: what permissions and kept results belong to. */
+export function principalOf({ credential, profile, client, workdir, isPerson }: Caller): string {
+  return JSON.stringify([isPerson ? 'person' : 'agent', credential, profile, client, workdir])
+}
+
+/** The caller behind an approval, as far as preparing its call again needs it. */
+export function callerOf(principal: string, runId: string): Caller {
+  const [kind, credential, profile, client, workdir] = JSON.parse(principal) as [string, string, string, string, string]
+  return {
+    runId,
+    conversationId: runId,
+    credential,
+    client,
+    clientVersion: '',
+    profile,
+    workdir,
+    isPerson: kind === 'person',
+  }
+}
+
 /** Where a call happens, as far as paths are concerned. */
 export interface Place {
   readonly workdir: string

@@ -91,7 +91,15 @@ export function createEvents({ database, headFile, clock, log }: Parts): Events 
   return {
     append,
     signal: ({ type, runId, subject, operation, body }) =>
-      deliver({ seq: null, at: clock.now(), type, runId: runId ?? null, subject: subject ?? null, operation: operation ?? null, body }),
+      deliver({
+        seq: null,
+        at: clock.now(),
+        type,
+        runId: runId ?? null,
+        subject: subject ?? null,
+        operation: operation ?? null,
+        body,
+      }),
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -127,7 +127,10 @@ function storageError(cause: unknown): unknown {
       })
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      return new HostError('UNAVAILABLE', 'The database is damaged.', { hint: 'Restart upperhand: it keeps the damaged file and starts a new one.', cause })
+      return new HostError('UNAVAILABLE', 'The database is damaged.', {
+        hint: 'Restart upperhand: it keeps the damaged file and starts a new one.',
+        cause,
+      })
     default:
       return cause
   }

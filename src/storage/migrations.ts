@@ -39,6 +39,7 @@ export const MIGRATIONS: readonly string[] = [
     state text not null,
     digest text not null,
     run_id text not null,
+    principal text not null,
     profile text not null,
     operation text not null,
     body text not null,
@@ -52,7 +53,7 @@ export const MIGRATIONS: readonly string[] = [
     approved_digest text,
     permit_until integer
   ) strict, without rowid;
-  create index approval_digest on approval (digest, run_id, state);
+  create index approval_digest on approval (digest, state);
   create index approval_state on approval (state, created_at);
 
   create table rule (
@@ -70,6 +71,7 @@ export const MIGRATIONS: readonly string[] = [
   create table kept_result (
     call_id text primary key,
     run_id text not null,
+    principal text not null,
     chars integer not null,
     bytes integer not null,
     created_at integer not null

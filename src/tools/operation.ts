@@ -22,6 +22,8 @@ export interface RunContext extends TouchContext {
 /** Anything `touches` returns has its resource under `resource`; the rest is the operation's own handle. */
 export interface Touched {
   readonly resource: Resource
+  /** The operand's present state (content hash, or identity, size and time), for the digest of what is approved. */
+  readonly fingerprint?: () => string
 }
 
 export type Touches = Readonly<Record<string, Touched | readonly Touched[] | undefined>>
@@ -45,7 +47,11 @@ export interface OperationSpec<Input extends z.ZodObject, Output extends z.ZodTy
   /** Further lines for the card. */
   readonly details?: (input: z.output<Input>) => readonly string[]
   readonly preview?: (input: z.output<Input>, touched: T) => Promise<Preview> | Preview
-  readonly run: (input: z.output<Input>, touched: T, context: RunContext) => Promise<z.output<Output>> | z.output<Output>
+  readonly run: (
+    input: z.output<Input>,
+    touched: T,
+    context: RunContext,
+  ) => Promise<z.output<Output>> | z.output<Output>
   readonly text: (output: z.output<Output>, input: z.output<Input>) => string
   /** `windowed` results are bounded by their own parameters and are never cut. */
   readonly bound?: 'inline' | 'windowed'
@@ -73,6 +79,7 @@ export interface PreparedOperation {
   readonly label: string
   readonly details: readonly string[]
   readonly resources: readonly Resource[]
+  readonly fingerprints: () => readonly string[]
   readonly preview: () => Promise<Preview>
   readonly run: (context: RunContext) => Promise<{ output: unknown; text: string }>
 }
@@ -96,10 +103,12 @@ export function operation<Input extends z.ZodObject, Output extends z.ZodType, T
       // The pipeline has parsed `raw` with `spec.input`.
       const input = raw as z.output<Input>
       const touched = (await spec.touches?.(input, context)) ?? ({} as T)
+      const all = Object.values(touched).flatMap(listed)
       return {
         label: spec.label(input),
         details: spec.details?.(input) ?? [],
-        resources: Object.values(touched).flatMap(resourcesOf),
+        resources: all.map(({ resource }) => resource),
+        fingerprints: () => all.map(({ resource, fingerprint }) => fingerprint?.() ?? resource.identity),
         preview: async () => (await spec.preview?.(input, touched)) ?? { kind: 'arguments' },
         run: async (runContext) => {
           const output = await spec.run(input, touched, runContext)
@@ -110,9 +119,13 @@ export function operation<Input extends z.ZodObject, Output extends z.ZodType, T
   }
 }
 
-function resourcesOf(entry: Touched | readonly Touched[] | undefined): Resource[] {
+function listed(entry: Touched | readonly Touched[] | undefined): readonly Touched[] {
   if (entry === undefined) return []
-  return Array.isArray(entry) ? entry.map((one: Touched) => one.resource) : [(entry as Touched).resource]
+  return isList(entry) ? entry : [entry]
+}
+
+function isList(entry: Touched | readonly Touched[]): entry is readonly Touched[] {
+  return Array.isArray(entry)
 }
 
 /** Operations published together. `flat` toolsets have no grouped form; their operations stand under their own names. */

@@ -1,0 +1,63 @@
+import type { Ask } from '../approvals/approvals.ts'
+import type { Scope } from '../contract/approvals.ts'
+import { EFFECT_TRAITS, RISKS, type Risk } from '../contract/effects.ts'
+import type { Caller } from '../contract/run.ts'
+import { principalOf } from '../contract/run.ts'
+import type { CatalogEntry } from '../tools/catalog.ts'
+import type { PreparedOperation } from '../tools/operation.ts'
+import type { Judgement } from './decide.ts'
+
+interface Plan {
+  readonly entry: CatalogEntry
+  readonly caller: Caller
+  readonly input: Readonly<Record<string, unknown>>
+  readonly prepared: PreparedOperation
+  readonly digest: string
+  readonly judgement: Judgement
+}
+
+const ALL_SCOPES: readonly Scope[] = ['once', 'minutes', 'run', 'rule']
+
+/** What a person is shown. Everything on it comes from the plan that will run, nothing from the agent's words. */
+export async function cardOf({ entry, caller, input, prepared, digest, judgement }: Plan): Promise<Ask> {
+  const { tier, reasons } = riskOf(entry, prepared, judgement)
+  return {
+    kind: 'call',
+    digest,
+    runId: caller.runId,
+    principal: principalOf(caller),
+    profile: caller.profile,
+    operation: entry.id,
+    lineage: [caller.client, caller.runId],
+    title: entry.operation.title,
+    label: prepared.label,
+    details: prepared.details,
+    icon: entry.operation.icon,
+    args: input,
+    cwd: caller.workdir,
+    risk: { tier, reasons },
+    because: judgement.because,
+    resources: prepared.resources,
+    preview: await prepared.preview(),
+    note: null,
+    options: tier === 'critical' ? ['once'] : ALL_SCOPES,
+  }
+}
+
+function riskOf(
+  entry: CatalogEntry,
+  prepared: PreparedOperation,
+  judgement: Judgement,
+): { tier: Risk; reasons: string[] } {
+  const critical = prepared.resources.filter(({ protection }) => protection.class === 'critical')
+  const reasons = new Set(judgement.trace.filter(({ verdict }) => verdict === 'ask').map(({ reason }) => reason))
+  for (const { protection } of critical) if (protection.reason !== null) reasons.add(protection.reason)
+  if (critical.length > 0) return { tier: 'critical', reasons: [...reasons] }
+  const base = EFFECT_TRAITS[entry.operation.effect].risk
+  const isOutside = prepared.resources.some(({ zone, access }) => zone === 'outside' && access !== 'read')
+  return { tier: isOutside ? worse(base, 'high') : base, reasons: [...reasons] }
+}
+
+function worse(a: Risk, b: Risk): Risk {
+  return RISKS.indexOf(a) >= RISKS.indexOf(b) ? a : b
+}

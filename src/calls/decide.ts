@@ -1,0 +1,206 @@
+import type { Effect } from '../contract/effects.ts'
+import type { Level, PathPolicy, ToolPermission } from '../contract/levels.ts'
+import type { Because, Verdict } from '../contract/policy.ts'
+import type { Resource } from '../contract/resources.ts'
+
+/** A rule as far as a decision needs it. */
+export interface RuleFact {
+  readonly id: string
+  readonly createdAt: number
+  readonly message: string | null
+}
+
+/** One resource of a call with the rules and the grant that match it. `resource` is null for a call that touches nothing. */
+export interface Touch {
+  readonly resource: Resource | null
+  readonly denyRule?: RuleFact | undefined
+  readonly askRule?: RuleFact | undefined
+  readonly allowRule?: RuleFact | undefined
+  readonly grant?: { readonly id: string; readonly createdAt: number } | undefined
+}
+
+export interface Facts {
+  readonly operation: string
+  readonly effect: Effect
+  readonly isPerson: boolean
+  readonly isPaused: boolean
+  readonly isEnabled: boolean
+  /** The stricter of the profile's and the machine's. */
+  readonly level: Level
+  readonly paths: PathPolicy
+  readonly confirms: 'person' | 'caller'
+  readonly permission?: ToolPermission | undefined
+  /** When the permission was last set; a grant made before does not outweigh it. */
+  readonly permissionSince: number
+  readonly autoApproves: boolean
+  /** A person approved this very digest once. */
+  readonly isApprovedOnce: boolean
+  readonly touches: readonly Touch[]
+}
+
+export interface Judgement {
+  readonly verdict: Verdict
+  readonly because: Because
+  /** One entry per touch, in order: why each part was judged as it was. */
+  readonly trace: readonly (Because & { readonly verdict: Verdict })[]
+}
+
+type Column =
+  | 'read inside'
+  | 'read outside'
+  | 'write inside'
+  | 'write outside'
+  | 'destroy'
+  | 'command, read-only'
+  | 'command, other'
+  | 'network'
+
+const DEFAULTS: Readonly<Record<Level, Readonly<Record<Column, Verdict>>>> = {
+  read_only: {
+    'read inside': 'allow',
+    'read outside': 'ask',
+    'write inside': 'deny',
+    'write outside': 'deny',
+    destroy: 'deny',
+    'command, read-only': 'allow',
+    'command, other': 'deny',
+    network: 'deny',
+  },
+  execute_with_confirm: {
+    'read inside': 'allow',
+    'read outside': 'ask',
+    'write inside': 'allow',
+    'write outside': 'ask',
+    destroy: 'ask',
+    'command, read-only': 'allow',
+    'command, other': 'ask',
+    network: 'ask',
+  },
+  full_access: {
+    'read inside': 'allow',
+    'read outside': 'allow',
+    'write inside': 'allow',
+    'write outside': 'allow',
+    destroy: 'allow',
+    'command, read-only': 'allow',
+    'command, other': 'allow',
+    network: 'allow',
+  },
+}
+
+type Step = Because & { readonly verdict: Verdict }
+
+/** Pure. The strictest touch decides; for each touch the first step that applies wins. */
+export function decide(facts: Facts): Judgement {
+  // Running a command or reaching the network is judged as such, whatever files the call names besides.
+  const isMoreThanFiles = facts.touches.length === 0 || facts.effect === 'execute' || facts.effect === 'network'
+  const touches: readonly Touch[] =
+    isMoreThanFiles && facts.touches.every(({ resource }) => resource !== null)
+      ? [{ resource: null }, ...facts.touches]
+      : facts.touches
+  const trace = touches.map((touch) => forPerson(facts, judge(facts, touch)))
+  const strictest =
+    trace.find((step) => step.verdict === 'deny') ?? trace.find((step) => step.verdict === 'ask') ?? trace[0]
+  if (strictest === undefined) throw new Error('a call has at least one touch')
+  const { verdict, ...because } = strictest
+  return { verdict, because, trace }
+}
+
+function judge(facts: Facts, touch: Touch): Step {
+  return refused(facts, touch) ?? settled(facts, touch) ?? byDefault(facts, touch)
+}
+
+/** Steps 1 to 3: nothing outweighs these. */
+function refused(facts: Facts, { resource, denyRule }: Touch): Step | undefined {
+  if (facts.isPaused) return deny('paused', 'upperhand is paused.')
+  if (!facts.isEnabled) return deny('disabled', `Tool ${facts.operation} is disabled.`)
+  if (resource?.protection.class === 'floor')
+    return deny('floor', resource.protection.reason ?? 'It belongs to upperhand itself.')
+  if (denyRule !== undefined) return deny('deny_rule', denyRule.message ?? 'A rule denies it.', denyRule.id)
+  if (facts.permission === 'blocked') return deny('blocked', `Tool ${facts.operation} is blocked in this profile.`)
+  if (facts.paths === 'projects' && resource?.zone === 'outside') {
+    return deny('ceiling', 'It is outside the registered projects.')
+  }
+  const column = columnOf(facts.effect, resource)
+  if (DEFAULTS[facts.level][column] === 'deny')
+    return deny('ceiling', `The level ${facts.level} does not allow it (${column}).`)
+  return undefined
+}
+
+/** Steps 4 to 7: a person's word about this call, from the most to the least specific. */
+function settled(facts: Facts, { resource, askRule, allowRule, grant }: Touch): Step | undefined {
+  if (facts.isApprovedOnce) return allow('approved_once', 'A person approved this very call.')
+  if (resource?.protection.class === 'critical') {
+    const reason = resource.protection.reason ?? 'It is critical.'
+    return facts.confirms === 'caller'
+      ? allow('caller_confirms', `${reason} The calling program confirms.`)
+      : ask('critical', reason)
+  }
+  if (askRule !== undefined && !(grant !== undefined && grant.createdAt > askRule.createdAt)) {
+    return ask('ask_rule', askRule.message ?? 'A rule asks for it.', askRule.id)
+  }
+  if (facts.permission === 'confirm' && !(grant !== undefined && grant.createdAt > facts.permissionSince)) {
+    return ask('confirm', `Tool ${facts.operation} asks before every call in this profile.`)
+  }
+  if (grant !== undefined) return allow('grant', 'A person granted it.', grant.id)
+  if (allowRule !== undefined) return allow('allow_rule', 'A rule allows it.', allowRule.id)
+  if (facts.permission === 'allowed') return allow('allowed', `Tool ${facts.operation} is allowed in this profile.`)
+  if (facts.autoApproves) return allow('auto_approve', `Tool ${facts.operation} is approved automatically.`)
+  return undefined
+}
+
+/** Step 8. */
+function byDefault(facts: Facts, { resource }: Touch): Step {
+  const column = columnOf(facts.effect, resource)
+  const verdict = DEFAULTS[facts.level][column]
+  if (verdict === 'allow') return allow('default', `The level ${facts.level} allows it (${column}).`)
+  if (facts.confirms === 'caller') return allow('caller_confirms', 'The calling program confirms.')
+  return ask('default', reasonToAsk(column))
+}
+
+function forPerson(facts: Facts, step: Step): Step {
+  return facts.isPerson && step.verdict === 'ask' ? allow('person', 'A person made this call.') : step
+}
+
+function columnOf(effect: Effect, resource: Resource | null): Column {
+  if (resource !== null) return resource.access === 'destroy' ? 'destroy' : `${resource.access} ${resource.zone}`
+  switch (effect) {
+    case 'read':
+      return 'read inside'
+    case 'write':
+      return 'write inside'
+    case 'destroy':
+      return 'destroy'
+    case 'execute':
+      return 'command, other'
+    case 'network':
+      return 'network'
+  }
+}
+
+function reasonToAsk(column: Column): string {
+  switch (column) {
+    case 'read outside':
+      return 'It reads outside the working directory.'
+    case 'write outside':
+      return 'It writes outside the working directory.'
+    case 'destroy':
+      return 'It deletes or replaces something.'
+    case 'network':
+      return 'It reaches the network.'
+    default:
+      return 'It runs a command that can change things.'
+  }
+}
+
+const step =
+  (verdict: Verdict) =>
+  (name: Because['step'], reason: string, source?: string): Step => ({
+    verdict,
+    step: name,
+    reason,
+    ...(source === undefined ? {} : { source }),
+  })
+const allow = step('allow')
+const ask = step('ask')
+const deny = step('deny')

@@ -1,0 +1,60 @@
+import type { Grants } from '../approvals/grants.ts'
+import type { Rules } from '../approvals/rules.ts'
+import { stricterLevel } from '../contract/levels.ts'
+import type { Profile } from '../contract/policy.ts'
+import type { Resource } from '../contract/resources.ts'
+import type { Caller, MachineState } from '../contract/run.ts'
+import type { CatalogEntry } from '../tools/catalog.ts'
+import { decide, type Judgement, type Touch } from './decide.ts'
+
+export interface Case {
+  readonly entry: CatalogEntry
+  readonly caller: Caller
+  readonly profile: Profile
+  readonly resources: readonly Resource[]
+  readonly isApprovedOnce: boolean
+}
+
+export type Judge = (one: Case) => Judgement
+
+interface Parts {
+  readonly machine: () => MachineState
+  readonly rules: Rules
+  readonly grants: Grants
+  /** When a profile's permissions last changed. */
+  readonly permissionsSince: () => number
+}
+
+/** Gathers what holds right now and lets `decide` judge it. Called again before every run, so that a stale policy never counts. */
+export function createJudge({ machine, rules, grants, permissionsSince }: Parts): Judge {
+  return ({ entry, caller, profile, resources, isApprovedOnce }) => {
+    const { isPaused, level, safeMode } = machine()
+    const touch = (resource: Resource | null): Touch => {
+      const path = resource?.path ?? null
+      const { deny, ask, allow } = rules.match(entry.id, path, profile.id)
+      return {
+        resource,
+        denyRule: deny,
+        askRule: ask,
+        allowRule: allow,
+        grant: grants.match(caller.runId, entry.id, path),
+      }
+    }
+    const machineLevel = safeMode.length > 0 ? 'read_only' : level
+    return decide({
+      operation: entry.id,
+      effect: entry.operation.effect,
+      isPerson: caller.isPerson,
+      isPaused,
+      isEnabled: profile.isEnabled(entry.id),
+      level: machineLevel === null ? profile.level : stricterLevel(machineLevel, profile.level),
+      paths: profile.paths,
+      confirms: profile.confirms,
+      permission: profile.permission(entry.id),
+      permissionSince: permissionsSince(),
+      autoApproves: profile.autoApproves(entry.id),
+      isApprovedOnce,
+      touches: resources.length === 0 ? [touch(null)] : resources.map(touch),
+    })
+  }
+}

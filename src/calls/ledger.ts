@@ -1,0 +1,176 @@
+import type { Clock } from '../base/clock.ts'
+import { HostError } from '../base/host-error.ts'
+import type { NewId } from '../base/ids.ts'
+import type { Redact } from '../base/redact.ts'
+import type { CallState } from '../contract/calls.ts'
+import type { Because } from '../contract/policy.ts'
+import type { Resource } from '../contract/resources.ts'
+import type { Caller } from '../contract/run.ts'
+import type { Events } from '../events/events.ts'
+import type { Database } from '../storage/database.ts'
+import { abridge } from './abridge.ts'
+
+export interface Description {
+  readonly operation: string
+  readonly label: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly resources: readonly Resource[]
+}
+
+export interface OpenCall {
+  readonly id: string
+  readonly openedAt: number
+  readonly elapsedMs: () => number
+  /** What is known so far; the last one given is recorded. */
+  readonly describe: (description: Description) => void
+  readonly waiting: (approvalId: string, because: Because) => void
+  /** The intent: committed before the effect. `spend` runs in the same transaction; when it fails nothing is written. */
+  readonly started: (because: Because, approvalId: string | undefined, spend: () => boolean) => void
+  readonly progress: (message: string, fraction: number | undefined) => void
+  readonly finished: (end: CallEnd) => void
+}
+
+export interface CallEnd {
+  readonly state: Extract<CallState, 'succeeded' | 'failed' | 'denied' | 'expired' | 'cancelled' | 'pending'>
+  readonly output?: string | undefined
+  readonly error?: HostError | undefined
+  readonly because?: Because | undefined
+  readonly approvalId?: string | undefined
+  readonly edited?: boolean | undefined
+}
+
+export interface Interrupted {
+  readonly id: string
+  readonly paths: readonly string[]
+}
+
+export interface Ledger {
+  readonly open: (caller: Caller, given: string, args: Readonly<Record<string, unknown>>) => OpenCall
+  /** Calls that were running when the last host died: marked as outcome unknown, never run again. */
+  readonly closeInterrupted: () => Interrupted[]
+}
+
+interface Parts {
+  readonly database: Database
+  readonly events: Events
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly redact: Redact
+}
+
+const OUTPUT_MAX = 1_000
+
+/** The only writer of calls: each row and its event are one commit, and everything passes the redaction first. */
+export function createLedger({ database, events, clock, newId, redact }: Parts): Ledger {
+  const insertOpen = database.prepare('insert into open_call (id, seq) values (?, ?)')
+  const deleteOpen = database.prepare('delete from open_call where id = ?')
+  const allOpen = database.prepare('select id from open_call order by seq')
+
+  const open: Ledger['open'] = (caller, given, args) => {
+    const id = newId('call')
+    const openedAt = clock.now()
+    const began = clock.monotonic()
+    let description: Description = { operation: given, label: given, args, resources: [] }
+    let isDescribed = false
+    let isStarted = false
+
+    const append = (
+      type: 'call.waiting' | 'call.started' | 'call.finished',
+      body: Readonly<Record<string, unknown>>,
+    ): number => {
+      const intro = isDescribed ? {} : introOf(caller, description, redact)
+      isDescribed = true
+      return events.append({
+        type,
+        runId: caller.runId,
+        subject: id,
+        operation: description.operation,
+        body: { ...intro, ...body },
+      })
+    }
+
+    return {
+      id,
+      openedAt,
+      elapsedMs: () => Math.round((clock.monotonic() - began) * 1000) / 1000,
+      describe: (next) => {
+        description = next
+      },
+      waiting: (approvalId, because) => {
+        append('call.waiting', { approvalId, because })
+      },
+      started: (because, approvalId, spend) =>
+        database.transaction(() => {
+          if (!spend()) {
+            throw new HostError('CONFLICT', 'The approval was already used by an identical call.', {
+              hint: 'If the call is needed once more, make it again: a person will be asked again.',
+            })
+          }
+          const seq = append('call.started', { because, ...(approvalId === undefined ? {} : { approvalId }) })
+          insertOpen.run(id, seq)
+          isStarted = true
+        }),
+      progress: (message, fraction) =>
+        events.signal({
+          type: 'call.progress',
+          runId: caller.runId,
+          subject: id,
+          operation: description.operation,
+          body: { message: redact.text(message), fraction: fraction ?? null, label: description.label },
+        }),
+      finished: ({ state, output, error, because, approvalId, edited }) =>
+        database.transaction(() => {
+          append('call.finished', {
+            state,
+            durationMs: Math.round(clock.monotonic() - began),
+            ...(output === undefined ? {} : { output: redact.text(output.slice(0, OUTPUT_MAX)) }),
+            ...(error === undefined ? {} : { error: { code: error.code, message: redact.text(error.message) } }),
+            ...(because === undefined ? {} : { because }),
+            ...(approvalId === undefined ? {} : { approvalId }),
+            ...(edited === true ? { edited } : {}),
+          })
+          if (isStarted) deleteOpen.run(id)
+        }),
+    }
+  }
+
+  return {
+    open,
+    closeInterrupted: () =>
+      database.transaction(() =>
+        (allOpen.all() as { id: string }[]).map(({ id }) => {
+          const [first] = events.ofSubject(id)
+          events.append({
+            type: 'call.finished',
+            runId: first?.runId ?? undefined,
+            subject: id,
+            operation: first?.operation ?? undefined,
+            body: { state: 'unknown', durationMs: null },
+          })
+          deleteOpen.run(id)
+          return { id, paths: pathsOf(first?.body['resources']) }
+        }),
+      ),
+  }
+}
+
+function introOf(
+  caller: Caller,
+  { label, args, resources }: Description,
+  redact: Redact,
+): Readonly<Record<string, unknown>> {
+  return redact.value({
+    client: caller.client,
+    profile: caller.profile,
+    isPerson: caller.isPerson,
+    cwd: caller.workdir,
+    label,
+    args: abridge(args),
+    resources: resources.map(({ path, access }) => ({ path, access })),
+  })
+}
+
+function pathsOf(resources: unknown): string[] {
+  if (!Array.isArray(resources)) return []
+  return resources.flatMap((resource: { path?: unknown }) => (typeof resource.path === 'string' ? [resource.path] : []))
+}

@@ -1,0 +1,231 @@
+import type { Approvals } from '../approvals/approvals.ts'
+import type { Grants } from '../approvals/grants.ts'
+import type { Clock } from '../base/clock.ts'
+import { HostError } from '../base/host-error.ts'
+import type { Limits } from '../base/limits.ts'
+import type { Logger } from '../base/logger.ts'
+import type { Redact } from '../base/redact.ts'
+import type { ApprovalView } from '../contract/approvals.ts'
+import type { CallState } from '../contract/calls.ts'
+import { EFFECT_TRAITS } from '../contract/effects.ts'
+import type { Profile, ProfileLookup } from '../contract/policy.ts'
+import { type Caller, type Place, principalOf } from '../contract/run.ts'
+import type { Results } from '../results/results.ts'
+import type { CatalogEntry } from '../tools/catalog.ts'
+import type { Gateway, Plan } from './authorise.ts'
+import type { CallOutcome, CallRequest, Calls } from './calls.ts'
+import { progressEvents } from './display.ts'
+import { execute } from './execute.ts'
+import type { Ledger, OpenCall } from './ledger.ts'
+import type { Locks } from './locks.ts'
+import type { Rates } from './rates.ts'
+import { shape } from './shape.ts'
+
+type Args = Readonly<Record<string, unknown>>
+
+export interface Preparation {
+  readonly resolve: (name: string, args: Args) => { readonly entry: CatalogEntry; readonly args: Args }
+  readonly parse: (entry: CatalogEntry, args: Args) => Args
+  readonly profileOf: (id: string) => ProfileLookup
+  readonly disabledError: (entry: CatalogEntry, profile: Profile) => HostError
+  readonly placeOf: (caller: Caller, profile: Profile) => Place
+}
+
+interface Parts {
+  readonly preparation: Preparation
+  readonly gateway: Gateway
+  readonly approvals: Approvals
+  readonly grants: Grants
+  readonly ledger: Ledger
+  readonly locks: Locks
+  readonly rates: Rates
+  readonly results: Results
+  readonly limits: Limits
+  readonly redact: Redact
+  readonly clock: Clock
+  readonly log: Logger
+  readonly consoleUrl: () => string
+}
+
+/** Everything that runs a tool goes through `call`. Its order is the security property. */
+export function createPipeline(parts: Parts): Calls {
+  const { preparation, gateway, approvals, grants, ledger, locks, rates, results, limits, redact, clock, log } = parts
+
+  return {
+    call: async (request) => {
+      const { caller, name, args } = request
+      const open = ledger.open(caller, name, args)
+      const signal = request.signal ?? new AbortController().signal
+      let plan: Plan | undefined
+      let approvalId: string | undefined
+      try {
+        plan = await preparePlan(preparation, rates, caller, name, args, open)
+        const gate = await gateway.authorise(plan, {
+          open,
+          signal,
+          patienceMs: request.patienceMs ?? limits.patienceMs,
+          onWaiting: (approval) => {
+            approvalId = approval.id
+            return reportWaiting(approval, request, limits.progressEveryMs)
+          },
+        })
+        if (gate.status === 'pending') return pendingOutcome(gate.approval, plan, open, parts)
+
+        const { permit } = gate
+        using _lock = await locks.acquire(gate.plan.prepared.resources, signal)
+        const confirmed = permit === undefined ? gate : await gateway.confirm(gate.plan, permit)
+        const { because } = confirmed
+        plan = confirmed.plan
+        describe(open, plan)
+        open.started(because, permit?.approvalId, () => permit === undefined || approvals.spend(permit.approvalId))
+        if (because.step === 'grant' && because.source !== undefined) grants.used(because.source)
+        const { entry, profile } = plan
+        const raw = await execute(entry.operation, plan.prepared, {
+          caller,
+          place: preparation.placeOf(caller, profile),
+          callId: open.id,
+          signal,
+          timeoutMs: entry.operation.waits ? undefined : limits.callTimeoutMs,
+          patienceMs: request.patienceMs ?? limits.patienceMs,
+          progress: (message, fraction) => {
+            open.progress(message, fraction)
+            report(request, message, fraction)
+          },
+        })
+        const owner = { runId: caller.runId, principal: principalOf(caller) }
+        const keep = (text: string) => results.keep(open.id, owner, text)
+        const shaped = shape(open.id, raw, entry.operation.bound, { limits, redact, keep })
+        const edited = permit?.editedArgs != null
+        open.finished({ state: 'succeeded', output: shaped.text, edited })
+        return {
+          status: 'succeeded',
+          ...settled(open, plan, true, clock),
+          ...shaped,
+          text: edited ? `[A person edited the arguments before approving.]\n${shaped.text}` : shaped.text,
+          because,
+          editedByUser: edited,
+        }
+      } catch (cause) {
+        const error = signal.aborted && !(cause instanceof HostError) ? cancelled(cause) : HostError.from(cause)
+        if (error.code === 'INTERNAL')
+          log.error('a call failed unexpectedly', { callId: open.id, name, cause: error.cause })
+        recordFailure(open, error, approvalId, log)
+        return {
+          status: 'failed',
+          error,
+          ...(plan === undefined
+            ? { callId: open.id, operation: name, label: name, durationMs: open.elapsedMs(), progressEvents: [] }
+            : settled(open, plan, false, clock)),
+        }
+      }
+    },
+  }
+}
+
+/** Resolve, enabled, validate, prepare: the steps before anything is decided. */
+async function preparePlan(
+  { resolve, parse, profileOf, disabledError, placeOf }: Preparation,
+  rates: Rates,
+  caller: Caller,
+  name: string,
+  args: Args,
+  open: OpenCall,
+): Promise<Plan> {
+  const resolved = resolve(name, args)
+  const { entry } = resolved
+  open.describe({ operation: entry.id, label: entry.operation.title, args: resolved.args, resources: [] })
+  const lookup = profileOf(caller.profile)
+  if (!lookup.ok) throw new HostError('TOOL_DISABLED', lookup.reason, { hint: lookup.hint })
+  const { profile } = lookup
+  if (!profile.isEnabled(entry.id)) throw disabledError(entry, profile)
+  if (!caller.isPerson) rates.count(caller.credential, EFFECT_TRAITS[entry.operation.effect].rateClass)
+  const input = parse(entry, resolved.args)
+  const prepared = await entry.operation.prepare(input, { caller, place: placeOf(caller, profile) })
+  const plan = { entry, caller, profile, input, prepared }
+  describe(open, plan)
+  return plan
+}
+
+/** Edited arguments, or the same ones after a wait, go through validation and preparation again. */
+export function prepareAgain({ parse, placeOf }: Preparation): (plan: Plan, args: Args) => Promise<Plan> {
+  return async (plan, args) => {
+    const input = args === plan.input ? plan.input : parse(plan.entry, args)
+    const place = placeOf(plan.caller, plan.profile)
+    return { ...plan, input, prepared: await plan.entry.operation.prepare(input, { caller: plan.caller, place }) }
+  }
+}
+
+function describe(open: OpenCall, { entry, input, prepared }: Plan): void {
+  open.describe({ operation: entry.id, label: prepared.label, args: input, resources: prepared.resources })
+}
+
+function settled(open: OpenCall, { entry, prepared }: Plan, isOk: boolean, clock: Clock) {
+  return {
+    callId: open.id,
+    operation: entry.id,
+    label: prepared.label,
+    durationMs: open.elapsedMs(),
+    progressEvents: progressEvents(entry, prepared, open.openedAt, clock.now(), isOk),
+  }
+}
+
+function pendingOutcome(
+  approval: ApprovalView,
+  plan: Plan,
+  open: OpenCall,
+  { limits, consoleUrl, clock }: Parts,
+): CallOutcome {
+  open.finished({ state: 'pending', approvalId: approval.id, because: approval.because })
+  const url = `${consoleUrl()}/#${approval.id}`
+  return {
+    status: 'pending',
+    ...settled(open, plan, true, clock),
+    approvalId: approval.id,
+    output: {
+      status: 'approval_pending',
+      approval_id: approval.id,
+      console_url: url,
+      retry_after_s: limits.retryAfterSeconds,
+    },
+    text: `Not run yet: a person has to approve "${plan.prepared.label}" first (${approval.because.reason})\nCall approval_wait with approval_id="${approval.id}", or repeat this call later: once approved, the same call runs at once. The person answers at ${url} or with: upperhand ask approve ${approval.id}`,
+  }
+}
+
+function recordFailure(open: OpenCall, error: HostError, approvalId: string | undefined, log: Logger): void {
+  const because = error.details?.['because'] as Parameters<OpenCall['finished']>[0]['because']
+  try {
+    open.finished({ state: STATE_OF[error.code] ?? 'failed', error, because, approvalId })
+  } catch (cause) {
+    // Nothing more can be recorded (full disk); the caller still gets the first error.
+    log.error('a failed call could not be recorded', { callId: open.id, cause })
+  }
+}
+
+const STATE_OF: Partial<Record<HostError['code'], Extract<CallState, 'denied' | 'expired' | 'cancelled'>>> = {
+  PERMISSION_DENIED: 'denied',
+  APPROVAL_REQUIRED: 'denied',
+  TOOL_DISABLED: 'denied',
+  APPROVAL_EXPIRED: 'expired',
+  CANCELLED: 'cancelled',
+}
+
+function cancelled(cause: unknown): HostError {
+  return new HostError('CANCELLED', 'The call was cancelled.', { cause })
+}
+
+function report({ onProgress }: CallRequest, message: string, fraction: number | undefined): void {
+  onProgress?.({ progress: fraction ?? 0, total: fraction === undefined ? undefined : 1, message })
+}
+
+/** Keeps a patient client informed while a person decides. */
+function reportWaiting(approval: ApprovalView, { onProgress }: CallRequest, everyMs: number): Disposable {
+  let ticks = 0
+  const tick = () => {
+    onProgress?.({ progress: ticks, message: `Waiting for a person: ${approval.label}` })
+    ticks += 1
+  }
+  tick()
+  const timer = setInterval(tick, everyMs)
+  timer.unref()
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}

@@ -1,0 +1,43 @@
+import type { Clock } from '../base/clock.ts'
+import { HostError } from '../base/host-error.ts'
+import type { Limits } from '../base/limits.ts'
+import type { RateClass } from '../contract/effects.ts'
+
+const MINUTE_MS = 60_000
+
+export interface Rates {
+  /** Counts one call of a credential; over its limit in the running minute it throws. */
+  readonly count: (credential: string, rateClass: RateClass) => void
+}
+
+interface Window {
+  startedAt: number
+  calls: number
+}
+
+export function createRates({ clock, limits }: { clock: Clock; limits: Limits }): Rates {
+  const windows = new Map<string, Window>()
+  const allowed: Readonly<Record<RateClass, number>> = {
+    read: limits.readsPerMinute,
+    write: limits.writesPerMinute,
+    execute: limits.executesPerMinute,
+  }
+  return {
+    count: (credential, rateClass) => {
+      const now = clock.monotonic()
+      const key = `${credential} ${rateClass}`
+      const window = windows.get(key)
+      if (window === undefined || now - window.startedAt >= MINUTE_MS) {
+        windows.set(key, { startedAt: now, calls: 1 })
+        return
+      }
+      window.calls += 1
+      if (window.calls <= allowed[rateClass]) return
+      const seconds = Math.ceil((window.startedAt + MINUTE_MS - now) / 1_000)
+      throw new HostError('LIMIT_REACHED', `More than ${allowed[rateClass]} ${rateClass} calls in a minute.`, {
+        hint: `Wait ${seconds} s, then go on. The limit is a setting (limits.${rateClass}sPerMinute).`,
+        details: { retry_after_s: seconds },
+      })
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { LEVELS } from './levels.ts'
+
+const hostWithPort = z
+  .string()
+  .regex(/^[A-Za-z0-9.-]+(?::\d{1,5})?$|^\[[0-9a-f:]+\](?::\d{1,5})?$/i, 'must be a host name with or without a port')
+const origin = z.string().regex(/^https?:\/\/[^/\s]+$/, 'must look like https://host or http://host:port')
+
+/** `settings.json` without `limits`, which follow from the table of limits. Every key is optional. */
+export const settingsSchema = z.strictObject({
+  $schema: z.string().optional(),
+  port: z.int().min(0).max(65_535).optional(),
+  host: z.string().min(1).optional(),
+  allowedHosts: z.array(hostWithPort).max(100).optional(),
+  allowedOrigins: z.array(origin).max(100).optional(),
+  behindProxy: z.boolean().optional(),
+  level: z.enum(LEVELS).nullable().optional(),
+  durability: z.enum(['process', 'power']).optional(),
+  projects: z.array(z.string().min(1)).max(1_000).optional(),
+  workspaces: z.string().min(1).optional(),
+  historyDays: z.int().min(1).max(3_650).optional(),
+  logLevel: z.enum(['debug', 'info', 'warn', 'error']).optional(),
+})

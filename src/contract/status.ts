@@ -1,0 +1,22 @@
+import type { Level } from './levels.ts'
+
+/** What console, CLI and status page say about the running host. */
+export interface StatusView {
+  readonly version: string
+  readonly pid: number
+  readonly startedAt: number
+  readonly url: string
+  readonly mcpUrl: string
+  readonly dataDirectory: string
+  readonly isPaused: boolean
+  /** The machine's own level; null where each profile's holds. */
+  readonly level: Level | null
+  /** Why the host is in safe mode, one sentence each; empty when it is not. */
+  readonly safeMode: readonly string[]
+  /** Other things a person should know, for example why `tools.json` was not taken. */
+  readonly warnings: readonly string[]
+  readonly activeProfile: string
+  readonly profiles: readonly { readonly id: string; readonly label: string; readonly level: Level; readonly tools: number }[]
+  readonly pendingApprovals: number
+  readonly runs: number
+}

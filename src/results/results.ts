@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../base/clock.ts'
+import { HostError } from '../base/host-error.ts'
+import { isId } from '../base/ids.ts'
+import type { Limits } from '../base/limits.ts'
+import type { Database } from '../storage/database.ts'
+
+export interface Chunk {
+  readonly text: string
+  readonly offset: number
+  readonly totalLength: number
+  readonly nextOffset: number | null
+}
+
+export interface Results {
+  /** Keeps a long text under its call's id. */
+  readonly keep: (callId: string, owner: Owner, text: string) => void
+  /** Only for the principal whose call it was; null sees everything (a person). */
+  readonly read: (callId: string, principal: string | null, offset: number, length: number) => Chunk
+  readonly sweep: () => void
+}
+
+interface Owner {
+  readonly runId: string
+  readonly principal: string
+}
+
+interface Parts {
+  readonly directory: string
+  readonly database: Database
+  readonly clock: Clock
+  readonly limits: Limits
+}
+
+export function createResults({ directory, database, clock, limits }: Parts): Results {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const insert = database.prepare(
+    'insert or replace into kept_result (call_id, run_id, principal, chars, bytes, created_at) values (?, ?, ?, ?, ?, ?)',
+  )
+  const find = database.prepare('select principal, chars from kept_result where call_id = ?')
+  const remove = database.prepare('delete from kept_result where call_id = ?')
+  const newestFirst = database.prepare('select call_id, bytes, created_at from kept_result order by created_at desc')
+  const fileOf = (callId: string) => join(directory, `${callId}.txt`)
+
+  const missing = (callId: string) =>
+    new HostError('NOT_FOUND', `There is no kept result ${callId}.`, {
+      hint: 'Use the id that the shortened result names. Kept results expire after a day.',
+    })
+
+  return {
+    keep: (callId, { runId, principal }, text) => {
+      const kept = text.slice(0, limits.keptResultBytes)
+      writeFileSync(fileOf(callId), kept, { mode: 0o600 })
+      insert.run(callId, runId, principal, kept.length, Buffer.byteLength(kept), clock.now())
+    },
+    read: (callId, principal, offset, length) => {
+      // The id becomes a file name: anything but our own shape is refused before it can be a path.
+      if (!isId(callId)) throw missing(callId)
+      const row = find.get(callId) as { principal: string; chars: number } | undefined
+      if (row === undefined || (principal !== null && row.principal !== principal) || !existsSync(fileOf(callId))) {
+        throw missing(callId)
+      }
+      if (offset > row.chars) {
+        throw new HostError('INVALID_PARAMETERS', `offset ${offset} is beyond the end (${row.chars} characters).`)
+      }
+      const text = cutAtCharacter(readFileSync(fileOf(callId), 'utf8'), offset, length)
+      const next = offset + text.length
+      return { text, offset, totalLength: row.chars, nextOffset: next < row.chars ? next : null }
+    },
+    sweep: () => {
+      let total = 0
+      for (const row of newestFirst.all() as { call_id: string; bytes: number; created_at: number }[]) {
+        total += row.bytes
+        const isOld = row.created_at < clock.now() - limits.keptResultsAgeMs
+        if (!isOld && total <= limits.keptResultsTotalBytes) continue
+        rmSync(fileOf(row.call_id), { force: true })
+        remove.run(row.call_id)
+      }
+    },
+  }
+}
+
+/** Never splits a surrogate pair at the end of a chunk. */
+function cutAtCharacter(text: string, offset: number, length: number): string {
+  const end = offset + length
+  const last = text.charCodeAt(end - 1)
+  const splits = end < text.length && last >= 0xd800 && last <= 0xdbff && length > 1
+  return text.slice(offset, splits ? end - 1 : end)
+}

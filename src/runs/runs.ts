@@ -1,0 +1,186 @@
+import type { Clock } from '../base/clock.ts'
+import type { NewId } from '../base/ids.ts'
+import type { Limits } from '../base/limits.ts'
+import type { Caller } from '../contract/run.ts'
+import type { Events } from '../events/events.ts'
+import type { Database } from '../storage/database.ts'
+
+/** What a transport knows of its client. Nothing here is a right: the working directory is judged, the rest only names. */
+export interface Identity {
+  /** `stdio` and `session` live as long as their connection; `stateless` ones are recognised again until idle. */
+  readonly kind: 'stdio' | 'session' | 'stateless' | 'person'
+  readonly credential: string
+  readonly profile: string
+  readonly client: string
+  readonly clientVersion?: string | undefined
+  readonly workdir?: string | undefined
+  readonly conversation?: string | undefined
+}
+
+export interface RunView {
+  readonly id: string
+  readonly kind: string
+  readonly client: string
+  readonly clientVersion: string
+  readonly profile: string
+  readonly workdir: string
+  readonly createdAt: number
+  readonly seenAt: number
+  readonly endedAt: number | null
+}
+
+/** Turns what a client asked for into a directory it may work in, or throws. */
+export type WorkdirFor = (identity: Identity) => string
+
+export interface Runs {
+  readonly open: (identity: Identity) => Caller
+  readonly touch: (runId: string) => void
+  readonly end: (runId: string) => void
+  readonly list: (limit: number) => RunView[]
+  /** Runs of one credential: what an agent may hear events of. */
+  readonly credentialOf: (runId: string) => string | undefined
+  readonly close: () => void
+}
+
+interface Parts {
+  readonly database: Database
+  readonly events: Events
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly limits: Limits
+  readonly workdirFor: WorkdirFor
+  readonly onEnd: (runId: string) => void
+}
+
+interface Live {
+  readonly caller: Caller
+  readonly key: string | undefined
+  seenAt: number
+}
+
+const SWEEP_MS = 60_000
+
+export function createRuns({ database, events, clock, newId, limits, workdirFor, onEnd }: Parts): Runs {
+  const insert = database.prepare(
+    `insert into run (id, kind, client, client_version, credential, profile, workdir, conversation, created_at, seen_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const markEnded = database.prepare('update run set ended_at = ?, seen_at = ? where id = ? and ended_at is null')
+  const endAll = database.prepare('update run set ended_at = seen_at where ended_at is null')
+  const newest = database.prepare('select * from run order by created_at desc limit ?')
+  const credential = database.prepare('select credential from run where id = ?')
+  const live = new Map<string, Live>()
+  const byKey = new Map<string, string>()
+  endAll.run()
+
+  const end = (runId: string): void => {
+    const run = live.get(runId)
+    if (run === undefined) return
+    live.delete(runId)
+    if (run.key !== undefined) byKey.delete(run.key)
+    database.transaction(() => {
+      markEnded.run(clock.now(), run.seenAt, runId)
+      events.append({ type: 'run.ended', runId, body: { client: run.caller.client } })
+    })
+    onEnd(runId)
+  }
+
+  const start = (identity: Identity, key: string | undefined): Caller => {
+    const workdir = workdirFor(identity)
+    const id = newId('run')
+    const caller: Caller = {
+      runId: id,
+      conversationId: identity.conversation ?? id,
+      credential: identity.credential,
+      client: identity.client,
+      clientVersion: identity.clientVersion ?? '',
+      profile: identity.profile,
+      workdir,
+      isPerson: identity.kind === 'person',
+    }
+    const now = clock.now()
+    database.transaction(() => {
+      insert.run(
+        id,
+        identity.kind,
+        caller.client,
+        caller.clientVersion,
+        caller.credential,
+        caller.profile,
+        workdir,
+        caller.conversationId,
+        now,
+        now,
+      )
+      events.append({
+        type: 'run.opened',
+        runId: id,
+        body: { client: caller.client, profile: caller.profile, workdir },
+      })
+    })
+    live.set(id, { caller, key, seenAt: now })
+    if (key !== undefined) byKey.set(key, id)
+    return caller
+  }
+
+  const sweep = setInterval(() => {
+    for (const [id, run] of live) if (run.key !== undefined && clock.now() - run.seenAt > limits.runIdleMs) end(id)
+  }, SWEEP_MS)
+  sweep.unref()
+
+  return {
+    open: (identity) => {
+      const key = identity.kind === 'stateless' || identity.kind === 'person' ? keyOf(identity) : undefined
+      const known = key === undefined ? undefined : live.get(byKey.get(key) ?? '')
+      if (known === undefined) return start(identity, key)
+      if (clock.now() - known.seenAt > limits.runIdleMs) {
+        end(known.caller.runId)
+        return start(identity, key)
+      }
+      known.seenAt = clock.now()
+      return known.caller
+    },
+    touch: (runId) => {
+      const run = live.get(runId)
+      if (run !== undefined) run.seenAt = clock.now()
+    },
+    end,
+    list: (limit) => (newest.all(limit) as unknown as RunRow[]).map(toView),
+    credentialOf: (runId) =>
+      live.get(runId)?.caller.credential ?? (credential.get(runId) as { credential: string } | undefined)?.credential,
+    close: () => {
+      clearInterval(sweep)
+      for (const id of [...live.keys()]) end(id)
+    },
+  }
+}
+
+function keyOf({ kind, credential, profile, client, workdir, conversation }: Identity): string {
+  return JSON.stringify([kind, credential, profile, client, workdir ?? '', conversation ?? ''])
+}
+
+interface RunRow {
+  readonly id: string
+  readonly kind: string
+  readonly client: string
+  readonly client_version: string
+  readonly profile: string
+  readonly workdir: string
+  readonly created_at: number
+  readonly seen_at: number
+  readonly ended_at: number | null
+}
+
+function toView(row: RunRow): RunView {
+  return {
+    id: row.id,
+    kind: row.kind,
+    client: row.client,
+    clientVersion: row.client_version,
+    profile: row.profile,
+    workdir: row.workdir,
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+    endedAt: row.ended_at,
+  }
+}
