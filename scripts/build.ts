@@ -1,0 +1,34 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { ROOT } from './run-tool.ts'
+
+const dist = join(ROOT, 'dist')
+const builtins = new Set(builtinModules)
+
+const bundle = await rolldown({
+  input: { main: join(ROOT, 'src', 'main.ts') },
+  platform: 'node',
+  external: (id) => id.startsWith('node:') || builtins.has(id),
+  // The ES module builds: a UMD file hides its imports from the bundler.
+  resolve: { mainFields: ['module', 'main'] },
+})
+rmSync(dist, { recursive: true, force: true })
+const { output } = await bundle.write({
+  dir: dist,
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: 'chunks/[name]-[hash].js',
+  minify: 'dce-only',
+  comments: { legal: true },
+})
+await bundle.close()
+
+const main = readFileSync(join(dist, 'main.js'))
+const total = output.reduce((bytes, file) => bytes + (file.type === 'chunk' ? file.code.length : 0), 0)
+console.log(`dist/main.js ${kilobytes(main.length)}, ${output.length} files, ${kilobytes(total)} in all`)
+
+function kilobytes(bytes: number): string {
+  return `${Math.round(bytes / 1024)} KB`
+}

@@ -1,0 +1,92 @@
+import { isAbsolute, join, parse } from 'node:path'
+import { LIMITS, type Limits } from '../base/limits.ts'
+import type { LogLevel } from '../base/logger.ts'
+import type { Level } from '../contract/levels.ts'
+import type { SettingsFile } from './read-settings.ts'
+
+/** Everything that can be set, with defaults filled in. */
+export interface Settings {
+  readonly port: number
+  /** Chosen by a person: taken means an error, not another port. */
+  readonly isPortFixed: boolean
+  readonly host: string
+  readonly allowedHosts: readonly string[]
+  readonly allowedOrigins: readonly string[]
+  readonly behindProxy: boolean
+  readonly level: Level | null
+  readonly durability: 'process' | 'power'
+  readonly projects: readonly string[]
+  readonly workspaces: string
+  readonly logLevel: LogLevel
+  readonly limits: Limits
+}
+
+export interface Flags {
+  readonly port?: number | undefined
+  readonly host?: string | undefined
+}
+
+export type ResolvedSettings =
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly problems: readonly string[] }
+
+const DEFAULT_PORT = 4_133
+const DEFAULT_HOST = '127.0.0.1'
+
+/** Defaults, then the file. */
+export function resolveSettings(file: SettingsFile, home: string): ResolvedSettings {
+  const settings: Settings = {
+    port: file.port ?? DEFAULT_PORT,
+    isPortFixed: file.port !== undefined,
+    host: file.host ?? DEFAULT_HOST,
+    allowedHosts: file.allowedHosts ?? [],
+    allowedOrigins: file.allowedOrigins ?? [],
+    behindProxy: file.behindProxy ?? false,
+    level: file.level ?? null,
+    durability: file.durability ?? 'process',
+    projects: (file.projects ?? []).map((path) => expand(path, home)),
+    workspaces: expand(file.workspaces ?? join('~', 'upperhand', 'workspaces'), home),
+    logLevel: file.logLevel ?? 'info',
+    limits: { ...LIMITS, ...given(file.limits), ...given({ historyDays: file.historyDays }) },
+  }
+  const problems = [...pathProblems(settings, home), ...exposureProblems(settings)]
+  return problems.length === 0 ? { ok: true, settings } : { ok: false, problems }
+}
+
+/** Flags outweigh the file. */
+export function withFlags(settings: Settings, { port, host }: Flags): Settings {
+  return {
+    ...settings,
+    port: port ?? settings.port,
+    isPortFixed: port !== undefined || settings.isPortFixed,
+    host: host ?? settings.host,
+  }
+}
+
+function given(values: Readonly<Record<string, number | undefined>> = {}): Record<string, number> {
+  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, number] => entry[1] !== undefined))
+}
+
+function expand(path: string, home: string): string {
+  if (path === '~') return home
+  return /^~[/\\]/.test(path) ? join(home, path.slice(2)) : path
+}
+
+function pathProblems({ projects, workspaces }: Settings, home: string): string[] {
+  return [
+    ...[...projects, workspaces]
+      .filter((path) => !isAbsolute(path))
+      .map((path) => `"${path}" is not an absolute path.`),
+    ...[...projects, workspaces]
+      .filter((path) => path === home || path === parse(path).root)
+      .map((path) => `${path} is too much: it would open everything a person has.`),
+  ]
+}
+
+/** Everything that listens beyond this machine needs TLS, and that is a proxy's work. */
+export function exposureProblems({ host, behindProxy }: Settings): string[] {
+  if (behindProxy || /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(host)) return []
+  return [
+    `"${host}" is reachable from other machines. Put a TLS proxy in front and set "behindProxy": true, or use ${DEFAULT_HOST}.`,
+  ]
+}
