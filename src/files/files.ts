@@ -1,0 +1,96 @@
+import { HostError } from '../base/host-error.ts'
+import type { Limits } from '../base/limits.ts'
+import type { Preview } from '../contract/preview.ts'
+import type { Access, Protection } from '../contract/resources.ts'
+import type { Place } from '../contract/run.ts'
+import { createFloor } from './floor.ts'
+import { platformHandles } from './handles.ts'
+import { createLineIndexes } from './line-index.ts'
+import { type Listing, type ListOptions, listLocated } from './list-directory.ts'
+import { createLocate, type Location } from './locate.ts'
+import { openLocated } from './open-file.ts'
+import { fingerprintOf, type PreImage, preImageOf } from './pre-image.ts'
+import { previewOf } from './preview-write.ts'
+import { createProtection } from './protection.ts'
+import { type ReadContent, readContent } from './read-bytes.ts'
+import { type LineWindow, type ReadLines, readLineWindow } from './read-lines.ts'
+import { sweepBeside } from './temporaries.ts'
+import { type WriteMode, type WriteOptions, type Written, writeLocated } from './write-file.ts'
+
+/** A located path together with the state that an approval is bound to. */
+export interface Located extends Location {
+  readonly fingerprint: () => string
+}
+
+interface Signalled {
+  readonly signal?: AbortSignal
+}
+
+/** The only way to files. Everything but `locate` takes what `locate` gave, and fails if that has changed. */
+export interface Files {
+  readonly limits: Limits
+  readonly locate: (place: Place, given: string, access: Access) => Located
+  /** The critical class of a canonical path, for features that come across paths by themselves. */
+  readonly protectionOf: (path: string, access: Access) => Protection
+  readonly readBytes: (located: Located, options: { readonly maxBytes: number } & Signalled) => Promise<ReadContent>
+  readonly readLines: (located: Located, options: LineWindow & Signalled) => Promise<ReadLines>
+  readonly listDirectory: (located: Located, options: ListOptions) => Promise<Listing>
+  readonly writeFile: (located: Located, content: string, options: WriteOptions) => Promise<Written>
+  readonly preImage: (located: Located) => PreImage
+  readonly previewWrite: (located: Located, content: string, mode: WriteMode) => Preview
+  /** Removes what a call interrupted by a crash left beside `path`. True if there was something. */
+  readonly sweepTemporaries: (path: string, callId: string) => boolean
+}
+
+interface Parts {
+  readonly limits: Limits
+  readonly home: string
+  /** Our own directories and files, which agents may never touch; asked for every time. */
+  readonly floor: () => readonly string[]
+  readonly durability: 'process' | 'power'
+}
+
+export function createFiles({ limits, home, floor: floorPaths, durability }: Parts): Files {
+  const handles = platformHandles()
+  const floor = createFloor(floorPaths, limits.symlinkHops)
+  const protectionOf = createProtection(home)
+  const indexes = createLineIndexes()
+  const locate = createLocate({ limits, home, floor, protectionOf, respell: handles.respell })
+
+  return {
+    limits,
+    protectionOf,
+
+    locate(place, given, access) {
+      const location = locate(place, given, access)
+      return { ...location, fingerprint: () => fingerprintOf(handles, location, limits) }
+    },
+
+    async readBytes(located, { maxBytes, signal }) {
+      using file = openLocated(handles, located)
+      return await readContent(file, maxBytes, signal)
+    },
+
+    async readLines(located, { signal, ...window }) {
+      using file = openLocated(handles, located)
+      return await readLineWindow(file, window, indexes, signal)
+    },
+
+    listDirectory(located, options) {
+      const isClosed = (path: string, identity: { dev: bigint; ino: bigint }) =>
+        floor.isPart(identity) || protectionOf(path, 'read').class !== 'none'
+      const limit = Math.min(options.limit, limits.listEntries)
+      return listLocated({ handles, isClosed }, located, { ...options, limit })
+    },
+
+    async writeFile(located, content, options) {
+      if (located.resource.access === 'read') throw new HostError('INTERNAL', 'The path was located for reading.')
+      return await writeLocated({ handles, limits, durability }, located, content, options)
+    },
+
+    preImage: (located) => preImageOf(handles, located, limits),
+    previewWrite: (located, content, mode) =>
+      previewOf(located, preImageOf(handles, located, limits), content, mode, limits),
+    sweepTemporaries: (path, callId) => sweepBeside(handles, path, callId),
+  }
+}

@@ -1,0 +1,46 @@
+import type { Limits } from '../base/limits.ts'
+import type { Preview } from '../contract/preview.ts'
+import type { Location } from './locate.ts'
+import type { PreImage } from './pre-image.ts'
+import { cutAtCharacter } from './read-bytes.ts'
+import type { WriteMode } from './write-file.ts'
+
+/** The file before and after, for the person who decides. Whatever is left out is said. */
+export function previewOf(
+  { resource }: Location,
+  image: PreImage,
+  content: string,
+  mode: WriteMode,
+  limits: Limits,
+): Preview {
+  const bound = (text: string) => bounded(text, limits.previewBytes)
+  const { path, exists } = resource
+  const before = textOf(image)
+  if (mode === 'create_if_missing' && exists) {
+    const same = before === null ? null : bound(before)
+    return { kind: 'file', path, exists, before: same, after: same ?? '' }
+  }
+  const after = mode === 'append' && before !== null ? appended(before, content, limits.previewBytes) : bound(content)
+  return { kind: 'file', path, exists, before: before === null ? null : bound(before), after }
+}
+
+function textOf(image: PreImage): string | null {
+  if (image.kind === 'missing') return null
+  if (image.kind === 'other') return `[a ${image.what}]`
+  if (image.text !== undefined) return image.text
+  return image.sha256 === null ? `[${image.size} bytes, too large to show]` : `[a binary file of ${image.size} bytes]`
+}
+
+/** Keeps the end, because that is where the change is. */
+function appended(before: string, content: string, maxBytes: number): string {
+  const room = maxBytes - Buffer.byteLength(content)
+  if (Buffer.byteLength(before) <= room) return `${before}${content}`
+  return bounded(`[the ${Buffer.byteLength(before)} bytes before it stay as they are]\n${content}`, maxBytes)
+}
+
+function bounded(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= maxBytes) return text
+  const kept = cutAtCharacter(bytes, maxBytes)
+  return `${kept.toString()}\n[… ${bytes.length - kept.length} of ${bytes.length} bytes are not shown]`
+}
