@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { shownName } from '../../files/describe-path.ts'
+import type { Files } from '../../files/files.ts'
+import { operation } from '../operation.ts'
+import * as fields from './fields.ts'
+
+export const fsRead = ({ files }: { files: Files }) =>
+  operation({
+    name: 'fs_read',
+    title: 'Read file',
+    description: 'Read a text file from its beginning, up to a number of bytes.',
+    effect: 'read',
+    icon: 'file-text',
+    input: z.strictObject({
+      path: fields.path,
+      max_bytes: z
+        .int()
+        .min(1)
+        .max(files.limits.fsReadMaxBytes)
+        .default(files.limits.fsReadBytes)
+        .describe('How many bytes to read at most.'),
+    }),
+    output: z.object({
+      path: z.string(),
+      content: z.string(),
+      truncated: z.boolean().optional(),
+      size: z.int().optional(),
+    }),
+    aliases: { path: fields.PATH_ALIASES, max_bytes: ['maxBytes'] },
+    example: { path: 'src/main.ts' },
+    bound: 'windowed',
+
+    touches: ({ path }, { place }) => ({ file: files.locate(place, path, 'read') }),
+    label: ({ path }) => `Reading file: ${shownName(path)}`,
+    details: ({ path }) => [`File: ${shownName(path)}`],
+
+    async run({ max_bytes }, { file }, { signal }) {
+      const { content, truncated, size } = await files.readBytes(file, { maxBytes: max_bytes, signal })
+      return { path: file.resource.path, content, truncated, size }
+    },
+
+    text({ content, truncated, size }, { max_bytes }) {
+      if (!truncated) return content
+      return `${content}\n\n[the first ${max_bytes} of ${size} bytes; a larger max_bytes reads more]`
+    },
+  })
