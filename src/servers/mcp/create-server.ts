@@ -1,0 +1,107 @@
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  type ListToolsResult,
+  McpServer,
+  ProtocolError,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { HostError } from '../../base/host-error.ts'
+import type { CallProgress } from '../../calls/calls.ts'
+import { callTool } from './call-tool.ts'
+import type { Dispatch } from './dispatch.ts'
+import { INTERNAL_ERROR, INVALID_PARAMS, isRequestId } from './json-rpc.ts'
+import type { McpParts, ResourceTemplateEntry } from './parts.ts'
+import type { Peer } from './peer.ts'
+import { createProgress } from './progress.ts'
+
+/** The SDK's server for one peer: handshake, resources, subscriptions, and whatever the dispatcher leaves to it. */
+export function createServer(parts: McpParts, dispatch: Dispatch, peer: Peer): McpServer {
+  const { serverInfo, extras } = parts
+  const server = new McpServer(
+    { ...serverInfo, icons: serverInfo.icons?.map((icon) => ({ ...icon, sizes: [...(icon.sizes ?? ['any'])] })) },
+    {
+      instructions: instructionsFor(parts, peer.profile()),
+      capabilities: { tools: { listChanged: true }, resources: { listChanged: false }, ...extras?.capabilities },
+      ...(extras?.requestState === undefined ? {} : { requestState: extras.requestState }),
+    },
+  )
+  server.server.onerror = (cause) => parts.log.debug('mcp', { cause })
+  serveTools(server, parts, dispatch, peer)
+  parts.resources.templates.forEach((template, index) => {
+    serveResource(server, parts, peer, { template, isFirst: index === 0 })
+  })
+  extras?.setup(server)
+  return server
+}
+
+function instructionsFor(parts: McpParts, profileId: string): string {
+  const lookup = parts.published(profileId)
+  return lookup.ok ? parts.instructions(profileId) : `No tools: ${lookup.reason} ${lookup.hint}`
+}
+
+function serveTools(server: McpServer, parts: McpParts, dispatch: Dispatch, peer: Peer) {
+  server.server.setRequestHandler('tools/list', ({ params }) => {
+    if (params?.cursor !== undefined) throw new ProtocolError(INVALID_PARAMS, 'tools/list has one page: no cursor.')
+    return JSON.parse(dispatch.lists(peer.profile(), 'legacy')) as ListToolsResult
+  })
+
+  server.server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const { name, arguments: args = {} } = params
+    const onProgress = progressOf(context)
+    const extra = dispatch.extras.get(name)
+    if (extra !== undefined) return callExtra(extra, args, context, onProgress)
+    const answer = await callTool(parts, peer, { name, args, signal: context.mcpReq.signal, onProgress })
+    if (answer.ok) return answer.result
+    throw new ProtocolError(answer.error.code, answer.error.message, answer.error.data)
+  })
+}
+
+function callExtra(
+  extra: NonNullable<McpParts['extras']>['tools'][number],
+  args: Readonly<Record<string, unknown>>,
+  context: ServerContext,
+  onProgress: ((progress: CallProgress) => void) | undefined,
+): Promise<CallToolResult | InputRequiredResult> | CallToolResult | InputRequiredResult {
+  if (extra.call !== undefined) return extra.call(args, context)
+  if (extra.plain !== undefined) return extra.plain(args, (progress) => onProgress?.(progress))
+  throw new ProtocolError(INTERNAL_ERROR, `The tool ${extra.tool.name} has no handler.`)
+}
+
+function progressOf({ mcpReq }: ServerContext): ((progress: CallProgress) => void) | undefined {
+  const progressToken = mcpReq._meta?.progressToken
+  if (!isRequestId(progressToken)) return undefined
+  return createProgress(progressToken, (params) => {
+    // A stream that closed meanwhile takes no progress; the call itself is told by its signal.
+    mcpReq.notify({ method: 'notifications/progress', params: { ...params } }).catch(() => {})
+  })
+}
+
+function serveResource(
+  server: McpServer,
+  { resources }: McpParts,
+  peer: Peer,
+  { template, isFirst }: { template: ResourceTemplateEntry; isFirst: boolean },
+): void {
+  const { name, uriTemplate, ...metadata } = template
+  // The provider lists all its resources at once, so only one template carries the list.
+  const list = async () => ({ resources: [...(await resources.list(await peer.caller()))] })
+  const pattern = new ResourceTemplate(uriTemplate, { list: isFirst ? list : undefined })
+  server.registerResource(name, pattern, metadata, async (uri) => {
+    try {
+      const found = await resources.read(uri.href, await peer.caller())
+      if (found === null) throw new ResourceNotFoundError(uri.href)
+      return { contents: [{ uri: uri.href, ...found }] }
+    } catch (cause) {
+      throw cause instanceof ProtocolError ? cause : protocolError(uri.href, HostError.from(cause))
+    }
+  })
+}
+
+function protocolError(uri: string, error: HostError): ProtocolError {
+  if (error.code === 'NOT_FOUND') return new ResourceNotFoundError(uri)
+  const code = error.code === 'INTERNAL' ? INTERNAL_ERROR : INVALID_PARAMS
+  return new ProtocolError(code, error.message, { uri, code: error.code, hint: error.hint })
+}
