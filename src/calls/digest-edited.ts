@@ -6,7 +6,7 @@ import { digestOf } from './digest.ts'
 import type { Preparation } from './pipeline.ts'
 
 interface Parts {
-  readonly catalog: Catalog
+  readonly catalog: () => Catalog
   readonly preparation: Preparation
   readonly identityOf: (directory: string) => string
 }
@@ -14,7 +14,7 @@ interface Parts {
 /** Edited arguments are validated, prepared and digested like any call, before the approval of them counts. */
 export function createDigestEdited({ catalog, preparation, identityOf }: Parts): DigestEdited {
   return async (approval, principal, args) => {
-    const entry = catalog.byId.get(approval.operation)
+    const entry = catalog().byId.get(approval.operation)
     const lookup = preparation.profileOf(approval.profile)
     if (entry === undefined || !lookup.ok) {
       throw new HostError('CONFLICT', `${approval.operation} cannot be prepared any more.`, {

@@ -17,11 +17,11 @@ interface Window {
 
 export function createRates({ clock, limits }: { clock: Clock; limits: Limits }): Rates {
   const windows = new Map<string, Window>()
-  const allowed: Readonly<Record<RateClass, number>> = {
+  const allowed = (): Readonly<Record<RateClass, number>> => ({
     read: limits.readsPerMinute,
     write: limits.writesPerMinute,
     execute: limits.executesPerMinute,
-  }
+  })
   return {
     count: (credential, rateClass) => {
       const now = clock.monotonic()
@@ -32,9 +32,10 @@ export function createRates({ clock, limits }: { clock: Clock; limits: Limits })
         return
       }
       window.calls += 1
-      if (window.calls <= allowed[rateClass]) return
+      const most = allowed()[rateClass]
+      if (window.calls <= most) return
       const seconds = Math.ceil((window.startedAt + MINUTE_MS - now) / 1_000)
-      throw new HostError('LIMIT_REACHED', `More than ${allowed[rateClass]} ${rateClass} calls in a minute.`, {
+      throw new HostError('LIMIT_REACHED', `More than ${most} ${rateClass} calls in a minute.`, {
         hint: `Wait ${seconds} s, then go on. The limit is a setting (limits.${rateClass}sPerMinute).`,
         details: { retry_after_s: seconds },
       })

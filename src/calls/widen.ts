@@ -4,20 +4,12 @@ import type { Rules } from '../approvals/rules.ts'
 import type { Limits } from '../base/limits.ts'
 
 /** What "5 minutes", "this run" and "by rule" mean: the same operation on the same resources, nothing wider. */
-export function createWiden({
-  grants,
-  rules,
-  limits,
-}: {
-  grants: () => Grants
-  rules: () => Rules
-  limits: Limits
-}): OnApproved {
+export function createWiden({ grants, rules, limits }: { grants: Grants; rules: Rules; limits: Limits }): OnApproved {
   return (approval, _principal, scope) => {
     const paths = approval.resources.length === 0 ? [null] : approval.resources.map(({ path }) => path)
     for (const path of paths) {
       if (scope === 'rule') {
-        rules().make({
+        rules.make({
           effect: 'allow',
           operation: approval.operation,
           path,
@@ -26,7 +18,7 @@ export function createWiden({
           message: null,
         })
       } else if (scope !== 'once') {
-        grants().make({
+        grants.make({
           operation: approval.operation,
           path,
           runId: approval.runId,

@@ -1,0 +1,98 @@
+import { type Approvals, createApprovals } from '../approvals/approvals.ts'
+import { type Collaboration, createCollaboration } from '../approvals/collaboration.ts'
+import { createGrants, type Grants } from '../approvals/grants.ts'
+import { createRules, type Rules } from '../approvals/rules.ts'
+import type { Clock } from '../base/clock.ts'
+import type { NewId } from '../base/ids.ts'
+import type { Limits } from '../base/limits.ts'
+import type { Logger } from '../base/logger.ts'
+import type { Redact } from '../base/redact.ts'
+import type { MachineState } from '../contract/run.ts'
+import type { Events } from '../events/events.ts'
+import type { Results } from '../results/results.ts'
+import type { Database } from '../storage/database.ts'
+import type { Catalog } from '../tools/catalog.ts'
+import { createGateway } from './authorise.ts'
+import type { Calls } from './calls.ts'
+import { createDigestEdited } from './digest-edited.ts'
+import { createHistory, type History } from './history.ts'
+import { createJudge } from './judge.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import { createLocks } from './locks.ts'
+import { createPipeline, type Preparation, prepareAgain } from './pipeline.ts'
+import { createRates } from './rates.ts'
+import { createWiden } from './widen.ts'
+
+export interface Gate {
+  readonly calls: Calls
+  readonly approvals: Approvals
+  readonly collaboration: Collaboration
+  readonly grants: Grants
+  readonly rules: Rules
+  readonly ledger: Ledger
+  readonly history: History
+  readonly close: () => void
+}
+
+interface Parts {
+  readonly database: Database
+  readonly events: Events
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly limits: Limits
+  readonly redact: Redact
+  readonly log: Logger
+  readonly results: Results
+  readonly machine: () => MachineState
+  readonly preparation: Preparation
+  /** Asked for late: operations need the approvals that are made here. */
+  readonly catalog: () => Catalog
+  readonly identityOf: (directory: string) => string
+  readonly permissionsSince: () => number
+  readonly consoleUrl: () => string
+}
+
+/** Wires the gate: what asks, what decides, what records, and the one function that runs a tool. */
+export function createGate(parts: Parts): Gate {
+  const { database, events, clock, newId, limits, redact, preparation, identityOf } = parts
+  const grants = createGrants({ clock, newId, events })
+  const rules = createRules({ database, events, clock, newId })
+  const approvals = createApprovals({
+    database,
+    events,
+    clock,
+    newId,
+    limits,
+    onApproved: createWiden({ grants, rules, limits }),
+    digestEdited: createDigestEdited({ catalog: parts.catalog, preparation, identityOf }),
+  })
+  const collaboration = createCollaboration({ approvals })
+  const judge = createJudge({ machine: parts.machine, rules, grants, permissionsSince: parts.permissionsSince })
+  const gateway = createGateway({
+    judge,
+    approvals,
+    collaboration,
+    identityOf,
+    prepareAgain: prepareAgain(preparation),
+  })
+  const ledger = createLedger({ database, events, clock, newId, redact })
+  const calls = createPipeline({
+    ...parts,
+    gateway,
+    approvals,
+    grants,
+    ledger,
+    locks: createLocks(),
+    rates: createRates({ clock, limits }),
+  })
+  return {
+    calls,
+    approvals,
+    collaboration,
+    grants,
+    rules,
+    ledger,
+    history: createHistory({ events }),
+    close: approvals.close,
+  }
+}
