@@ -56,8 +56,8 @@ describe('credentials', () => {
   test('the secret decides who is calling', () => {
     const { verify, agentToken } = open()
     const key = readFileSync(file('person.key'), 'utf8').trim()
-    expect(verify(agentToken)).toEqual({ kind: 'agent', credential: 'agent' })
-    expect(verify(key)).toEqual({ kind: 'person', credential: 'cli' })
+    expect(verify(agentToken)).toEqual({ kind: 'agent', credential: 'agent', profile: null })
+    expect(verify(key)).toEqual({ kind: 'person', credential: 'cli', profile: null })
     expect(verify(`${key} `)).toBeUndefined()
     expect(verify(key.slice(0, -1))).toBeUndefined()
   })

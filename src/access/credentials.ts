@@ -7,16 +7,18 @@ import { openSecretFile } from './secret-file.ts'
 export const TOKEN_FILE = 'token'
 export const PERSON_KEY_FILE = 'person.key'
 
-const AGENT: Principal = { kind: 'agent', credential: 'agent' }
-const PERSON: Principal = { kind: 'person', credential: 'cli' }
+const AGENT: Principal = { kind: 'agent', credential: 'agent', profile: null }
+const PERSON: Principal = { kind: 'person', credential: 'cli', profile: null }
 
 export interface Credentials {
   readonly verify: Verify
+  /** Whether a text is one of our secrets: it has no business in an address. */
+  readonly isSecret: (text: string) => boolean
   /** What an agent's client is configured with. */
   readonly agentToken: string
 }
 
-/** Undefined is nobody, also when nothing was presented. */
+/** Undefined is nobody. It is also asked when no bearer was presented. */
 export type Verify = (bearer: string | undefined) => Principal | undefined
 
 interface Parts {
@@ -33,18 +35,16 @@ export function createCredentials({ directory, redact }: Parts): Credentials {
   const agentDigest = digest(agentToken)
   const personDigest = digest(personKey)
 
-  return {
-    agentToken,
-    verify: (bearer) => {
-      if (bearer === undefined) return undefined
-      const presented = digest(bearer)
-      const isAgent = timingSafeEqual(presented, agentDigest)
-      const isPerson = timingSafeEqual(presented, personDigest)
-      // Someone who copies one secret over the other must not turn agents into people.
-      if (isAgent) return AGENT
-      return isPerson ? PERSON : undefined
-    },
+  const verify: Verify = (bearer) => {
+    if (bearer === undefined) return undefined
+    const presented = digest(bearer)
+    const isAgent = timingSafeEqual(presented, agentDigest)
+    const isPerson = timingSafeEqual(presented, personDigest)
+    // Someone who copies one secret over the other must not turn agents into people.
+    if (isAgent) return AGENT
+    return isPerson ? PERSON : undefined
   }
+  return { agentToken, verify, isSecret: (text) => verify(text) !== undefined }
 }
 
 function digest(secret: string): Buffer {

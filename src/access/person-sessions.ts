@@ -9,7 +9,7 @@ const SESSION_AGE_MS = 7 * 24 * 60 * 60 * 1000
 const SESSIONS = 64
 
 /** The cookie's principal: a person in front of the console. */
-const PERSON: Principal = { kind: 'person', credential: 'console' }
+const PERSON: Principal = { kind: 'person', credential: 'console', profile: null }
 
 export interface PersonSession {
   readonly principal: Principal

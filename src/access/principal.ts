@@ -4,5 +4,5 @@ export interface Principal {
   /** Names the credential, stable over restarts. Not the secret. */
   readonly credential: string
   /** Set when the credential is good for one profile only. */
-  readonly profile?: string
+  readonly profile: string | null
 }

@@ -16,7 +16,12 @@ export interface StatusView {
   /** Other things a person should know, for example why `tools.json` was not taken. */
   readonly warnings: readonly string[]
   readonly activeProfile: string
-  readonly profiles: readonly { readonly id: string; readonly label: string; readonly level: Level; readonly tools: number }[]
+  readonly profiles: readonly {
+    readonly id: string
+    readonly label: string
+    readonly level: Level
+    readonly tools: number
+  }[]
   readonly pendingApprovals: number
   readonly runs: number
 }

@@ -1,0 +1,85 @@
+import type { ELDHistogram } from 'node:perf_hooks'
+import { Hono } from 'hono'
+import type { PersonSessions } from '../../access/person-sessions.ts'
+import type { Clock } from '../../base/clock.ts'
+import { HostError } from '../../base/host-error.ts'
+import type { Logger } from '../../base/logger.ts'
+import { errorBody } from './errors.ts'
+import type { HttpContext, HttpEnv } from './http-env.ts'
+import { type ApprovalService, approvalRoutes } from './routes/approvals.ts'
+import { type CallTool, callRoute } from './routes/call.ts'
+import { type CallHistory, callRoutes } from './routes/calls.ts'
+import { type GrantService, grantRoutes } from './routes/grants.ts'
+import { type HistoryArchive, historyRoutes } from './routes/history.ts'
+import { homeRoute } from './routes/home.ts'
+import { iconRoutes } from './routes/icons.ts'
+import { loginRoutes } from './routes/login.ts'
+import { type MachineService, machineRoutes } from './routes/machine.ts'
+import { type Counters, metricsRoute } from './routes/metrics.ts'
+import { type ProfileService, profileRoutes } from './routes/profiles.ts'
+import { type RuleService, ruleRoutes } from './routes/rules.ts'
+import { type ToolService, toolRoutes } from './routes/tools.ts'
+
+/** What the routes work on; the host passes the services in. */
+export interface HttpServices {
+  readonly machine: MachineService
+  readonly tools: ToolService
+  readonly profiles: ProfileService
+  readonly approvals: ApprovalService
+  readonly grants: GrantService
+  readonly rules: RuleService
+  readonly history: CallHistory & HistoryArchive
+  readonly callTool: CallTool
+  readonly counters: () => Counters
+}
+
+interface Parts {
+  readonly services: HttpServices
+  readonly sessions: PersonSessions
+  readonly mayGuess: (address: string) => boolean
+  readonly setCookie: (value: string) => string
+  readonly loginLink: () => string
+  readonly openStreams: () => number
+  readonly loopDelay: ELDHistogram
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+export type HttpApp = ReturnType<typeof createApp>
+
+/** Every route but the streaming ones. No middleware: whoever arrives here has been admitted. */
+export function createApp({ services, openStreams, loopDelay, clock, log, ...login }: Parts) {
+  const app = new Hono<HttpEnv>()
+    .route('/', homeRoute({ ...services, clock }))
+    .route('/', loginRoutes(login))
+    .route('/icons', iconRoutes())
+    .route('/metrics', metricsRoute({ counters: services.counters, openStreams, loopDelay }))
+    .route('/api', machineRoutes(services.machine))
+    .route('/api/tools', toolRoutes(services.tools))
+    .route('/api/profiles', profileRoutes(services.profiles))
+    .route('/api/approvals', approvalRoutes(services.approvals))
+    .route('/api/grants', grantRoutes(services.grants))
+    .route('/api/rules', ruleRoutes(services.rules))
+    .route('/api/calls', callRoutes(services.history))
+    .route('/api/history', historyRoutes(services.history))
+    .route('/api/call', callRoute(services.callTool))
+    .get('/healthz', (c) => c.json({ status: 'ok' }))
+
+  app.onError((cause, c) => {
+    const error = HostError.from(cause)
+    if (error.httpStatus >= 500) log.error('a request failed', { method: c.req.method, path: c.req.path, cause })
+    return Response.json(errorBody(error), { status: error.httpStatus })
+  })
+  app.notFound((c) => notFound(c, app))
+  return app
+}
+
+const METHODS = ['GET', 'POST', 'DELETE']
+
+function notFound(c: HttpContext, app: Hono<HttpEnv>): Response {
+  const allowed = METHODS.filter((method) => app.router.match(method, c.req.path)[0].length > 0)
+  if (allowed.length === 0)
+    return Response.json(errorBody(new HostError('NOT_FOUND', 'There is nothing here.')), { status: 404 })
+  const error = new HostError('INVALID_PARAMETERS', `This address takes ${allowed.join(' and ')}.`)
+  return Response.json(errorBody(error), { status: 405, headers: { Allow: allowed.join(', ') } })
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Principal } from '../../access/principal.ts'
+import { HostError } from '../../base/host-error.ts'
+import type { HostEvent } from '../../contract/events.ts'
+import { type EventLog, startEventStream } from './event-stream.ts'
+
+export interface EventStreams {
+  readonly open: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    query: URLSearchParams,
+    principal: Principal,
+  ) => void
+  readonly count: () => number
+  readonly close: () => void
+}
+
+interface Parts {
+  readonly log: EventLog
+  /** Whether a run was opened with this credential. */
+  readonly ownsRun: OwnsRun
+  readonly replay: number
+  readonly heartbeatMs: number
+}
+
+export type OwnsRun = (credential: string, runId: string) => boolean
+
+const STREAMS = 128
+
+/** `/api/events`: the event log as Server-Sent Events. A person hears everything, an agent its own runs. */
+export function createEventStreams({ log, ownsRun, replay, heartbeatMs }: Parts): EventStreams {
+  const streams = new Set<ServerResponse>()
+  return {
+    open: (request, response, query, principal) => {
+      if (streams.size >= STREAMS) {
+        throw new HostError('LIMIT_REACHED', `${STREAMS} event streams are open already.`, {
+          hint: 'Close one, then try again.',
+        })
+      }
+      const after = startingPoint(request, query)
+      response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' })
+      if (request.method === 'HEAD') {
+        response.end()
+        return
+      }
+      // Nothing may happen for a while: the reader must know at once that it is connected.
+      response.flushHeaders()
+      streams.add(response)
+      response.once('close', () => streams.delete(response))
+      const mayHear = ({ runId }: HostEvent): boolean =>
+        principal.kind === 'person' || (runId !== null && ownsRun(principal.credential, runId))
+      startEventStream({ log, response, after, mayHear, replay, heartbeatMs })
+    },
+    count: () => streams.size,
+    close: () => {
+      for (const response of streams) response.end()
+    },
+  }
+}
+
+/** The header wins: a browser that reconnects repeats the old address. */
+function startingPoint(request: IncomingMessage, query: URLSearchParams): number | undefined {
+  const given = request.headers['last-event-id'] ?? query.get('since') ?? undefined
+  if (given === undefined || given === '') return undefined
+  if (typeof given === 'string' && /^\d{1,15}$/.test(given)) return Number(given)
+  throw new HostError('INVALID_PARAMETERS', 'Last-Event-ID and since are sequence numbers.', {
+    hint: 'GET /api/events?since=0',
+  })
+}

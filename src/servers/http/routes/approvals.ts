@@ -1,0 +1,36 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import {
+  type Answer,
+  APPROVAL_STATES,
+  type ApprovalState,
+  type ApprovalView,
+  answerSchema,
+  type Decision,
+  decisionSchema,
+} from '../../../contract/approvals.ts'
+import { actor, body, type HttpEnv, param, query } from '../http-env.ts'
+import { recordId } from './ids.ts'
+
+export interface ApprovalService {
+  readonly list: (state?: ApprovalState) => readonly ApprovalView[]
+  /** Accepts a unique beginning of an id. */
+  readonly find: (prefix: string) => ApprovalView
+  /** Throws CONFLICT for a stale version, APPROVAL_EXPIRED for one that can no longer be decided. */
+  readonly decide: (id: string, decision: Decision, by: string) => Promise<ApprovalView>
+  readonly answer: (id: string, answer: Answer, by: string) => Promise<ApprovalView>
+}
+
+const listQuery = z.strictObject({ state: z.enum(APPROVAL_STATES).optional() })
+
+export function approvalRoutes(approvals: ApprovalService) {
+  return new Hono<HttpEnv>()
+    .get('/', (c) => c.json({ approvals: approvals.list(query(c, listQuery).state) }))
+    .get('/:id', (c) => c.json(approvals.find(param(c, 'id', recordId))))
+    .post('/:id/decision', async (c) =>
+      c.json(await approvals.decide(param(c, 'id', recordId), await body(c, decisionSchema), actor(c))),
+    )
+    .post('/:id/answer', async (c) =>
+      c.json(await approvals.answer(param(c, 'id', recordId), await body(c, answerSchema), actor(c))),
+    )
+}
