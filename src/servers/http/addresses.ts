@@ -7,6 +7,8 @@ export interface HttpSettings {
   readonly port: number
   /** Further names this server is reached by, with or without a port, for example `host.docker.internal`. */
   readonly allowedHosts: readonly string[]
+  /** Further origins whose pages or apps may send requests, exactly as a browser writes them. They get no CORS answer. */
+  readonly allowedOrigins: readonly string[]
   /** Says that something in front of us speaks TLS. */
   readonly behindProxy: boolean
 }
@@ -18,7 +20,10 @@ export interface Addresses {
   readonly isOwnOrigin: (origin: string) => boolean
 }
 
-export function ownAddresses({ host, allowedHosts, behindProxy }: HttpSettings, port: number): Addresses {
+export function ownAddresses(
+  { host, allowedHosts, allowedOrigins, behindProxy }: HttpSettings,
+  port: number,
+): Addresses {
   const local = ['127.0.0.1', 'localhost', '[::1]', bracketed(host)].map((name) => `${name}:${port}`)
   const given = allowedHosts.map((name) => name.toLowerCase())
   const named = given.flatMap((name) => (hasPort(name) ? [name] : [name, `${name}:${port}`]))
@@ -26,6 +31,7 @@ export function ownAddresses({ host, allowedHosts, behindProxy }: HttpSettings, 
   const origins = new Set([
     ...local.map((name) => `http://${name}`),
     ...named.map((name) => `${behindProxy ? 'https' : 'http'}://${name}`),
+    ...allowedOrigins,
   ])
   const [front] = given
   return {

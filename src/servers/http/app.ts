@@ -18,12 +18,11 @@ import { type MachineService, machineRoutes } from './routes/machine.ts'
 import { type Counters, metricsRoute } from './routes/metrics.ts'
 import { type ProfileService, profileRoutes } from './routes/profiles.ts'
 import { type RuleService, ruleRoutes } from './routes/rules.ts'
-import { type ToolService, toolRoutes } from './routes/tools.ts'
+import { toolRoutes } from './routes/tools.ts'
 
 /** What the routes work on; the host passes the services in. */
 export interface HttpServices {
   readonly machine: MachineService
-  readonly tools: ToolService
   readonly profiles: ProfileService
   readonly approvals: ApprovalService
   readonly grants: GrantService
@@ -55,7 +54,7 @@ export function createApp({ services, openStreams, loopDelay, clock, log, ...log
     .route('/icons', iconRoutes())
     .route('/metrics', metricsRoute({ counters: services.counters, openStreams, loopDelay }))
     .route('/api', machineRoutes(services.machine))
-    .route('/api/tools', toolRoutes(services.tools))
+    .route('/api/tools', toolRoutes(services.profiles))
     .route('/api/profiles', profileRoutes(services.profiles))
     .route('/api/approvals', approvalRoutes(services.approvals))
     .route('/api/grants', grantRoutes(services.grants))

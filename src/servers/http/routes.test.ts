@@ -5,7 +5,7 @@ import type { CallOutcome } from '../../calls/calls.ts'
 import type { ApprovalView } from '../../contract/approvals.ts'
 import type { HttpServices } from './app.ts'
 import type { CallToolRequest } from './routes/call.ts'
-import { type Ask, startServer, type TestServer } from './server.fixture.ts'
+import { type Ask, startServer, stubServices, type TestServer } from './server.fixture.ts'
 
 const asPerson =
   (host: TestServer) =>
@@ -227,39 +227,52 @@ describe('the rest', () => {
     ).toEqual(Array.from({ length: 20_000 }, (_, index) => index + 1))
   })
 
-  test('tools and profiles are changed by name, and the actor is told', async () => {
+  test('tools and profiles are changed by name, and the answer is what is in force now', async () => {
     const seen: unknown[] = []
-    const note = (...facts: unknown[]) => {
-      seen.push(facts)
-      return {}
-    }
+    const note =
+      (name: string) =>
+      (...facts: unknown[]): void => {
+        seen.push([name, ...facts])
+      }
     await using host = await startServer({
       services: {
-        tools: { list: (profile) => ({ profile }), toggle: note, setPermission: note },
         profiles: {
-          list: () => ({}),
-          activate: note,
-          clone: note,
-          importFrom: note,
-          exportAs: (id) => `{"id":"${id}"}`,
-          remove: (...facts) => void note(...facts),
+          ...stubServices().profiles,
+          setTool: note('tool'),
+          setCategory: note('category'),
+          setPermission: note('permission'),
+          setActive: note('active'),
+          clone: note('clone'),
+          remove: note('remove'),
+          importProfile: (...facts) => {
+            note('import')(...facts)
+            return ['mine']
+          },
+          exportProfile: (id) => `{"id":"${id}"}`,
         },
       },
     })
     const ask = asPerson(host)
-    await ask('/api/tools/everything/toggle', post({ tool: 'filesystem.fs_read', enabled: false }))
+    const toggled = await ask('/api/tools/everything/toggle', post({ tool: 'filesystem.fs_read', enabled: false }))
+    expect(toggled.json()).toMatchObject({ id: 'everything', categories: [] })
+    await ask('/api/tools/everything/toggle', post({ category: 'shell', enabled: true }))
     await ask('/api/tools/everything/permission', post({ tool: 'think', permission: null }))
     await ask('/api/profiles/active', post({ id: 'read-only' }))
-    await ask('/api/profiles/clone', post({ from: 'read-only', id: 'mine' }))
-    await ask('/api/profiles/import', post({ text: '// a comment\n{}' }))
+    await ask('/api/profiles/clone', post({ from: 'read-only', id: 'mine', label: 'Mine' }))
+    const imported = await ask('/api/profiles/import', post({ text: '// a comment\n{}', as: 'mine' }))
+    expect([imported.status, imported.json()]).toEqual([
+      201,
+      { imported: ['mine'], active: 'read-only', profiles: [], problems: [] },
+    ])
     await ask('/api/profiles/mine', { method: 'DELETE' })
     expect(seen).toEqual([
-      ['everything', { tool: 'filesystem.fs_read', enabled: false }, 'cli'],
-      ['everything', 'think', null, 'cli'],
-      ['read-only', 'cli'],
-      ['read-only', { id: 'mine', label: undefined }, 'cli'],
-      ['// a comment\n{}', 'cli'],
-      ['mine', 'cli'],
+      ['tool', 'everything', 'filesystem.fs_read', false],
+      ['category', 'everything', 'shell', true],
+      ['permission', 'everything', 'think', null],
+      ['active', 'read-only'],
+      ['clone', 'read-only', 'mine', 'Mine'],
+      ['import', '// a comment\n{}', 'mine'],
+      ['remove', 'mine'],
     ])
     const both = await ask('/api/tools/everything/toggle', post({ tool: 'a', category: 'b', enabled: true }))
     expect([both.status, both.text]).toEqual([400, expect.stringContaining('either a tool or a category')])
@@ -267,7 +280,7 @@ describe('the rest', () => {
       'attachment; filename="mine.json"',
     )
     expect((await ask('/api/profiles/a%22b/export')).status).toBe(400)
-    expect((await ask('/api/tools?profile=read-only')).json()).toEqual({ profile: 'read-only' })
+    expect((await ask('/api/tools?profile=read-only')).json()).toMatchObject({ id: 'read-only' })
   })
 
   test('grants and rules can be revoked once', async () => {

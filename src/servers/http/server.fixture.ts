@@ -10,6 +10,7 @@ import { HostError } from '../../base/host-error.ts'
 import { LIMITS, type Limits } from '../../base/limits.ts'
 import { createLogger } from '../../base/logger.ts'
 import { createRedact } from '../../base/redact.ts'
+import type { ProfileDescription } from '../../contract/tools-file.ts'
 import { createEvents } from '../../events/events.ts'
 import { openHeadFile } from '../../events/head-file.ts'
 import { openDatabase } from '../../storage/database.ts'
@@ -50,7 +51,7 @@ export async function startServer({ services, limits, settings, heartbeatMs }: O
   const seen: { path: string; principal: Principal }[] = []
   const socketPath = join(directory, 'cli.sock')
   const server = createHttpServer({
-    settings: { host: '127.0.0.1', port: 0, allowedHosts: [], behindProxy: false, ...settings },
+    settings: { host: '127.0.0.1', port: 0, allowedHosts: [], allowedOrigins: [], behindProxy: false, ...settings },
     socketPath,
     credentials,
     mcp: {
@@ -122,7 +123,7 @@ async function ask_(
   return { status: response.statusCode ?? 0, headers: response.headers, text, json: () => JSON.parse(text) }
 }
 
-function stubServices(): HttpServices {
+export function stubServices(): HttpServices {
   const missing = (): never => {
     throw new HostError('NOT_FOUND', 'There is none.')
   }
@@ -144,14 +145,19 @@ function stubServices(): HttpServices {
   }
   return {
     machine: { status: () => machine, pause: () => {}, resume: () => {}, shutdown: () => {} },
-    tools: { list: (profile) => ({ profile: profile ?? 'active' }), toggle: missing, setPermission: missing },
     profiles: {
-      list: () => ({ profiles: [] }),
-      activate: missing,
+      activeId: () => 'read-only',
+      list: () => [],
+      problems: () => [],
+      describe: (id) => ({ ...emptyProfile, id }),
+      setTool: missing,
+      setCategory: missing,
+      setPermission: missing,
+      setActive: missing,
       clone: missing,
-      importFrom: missing,
-      exportAs: missing,
       remove: missing,
+      importProfile: missing,
+      exportProfile: missing,
     },
     approvals: { list: () => [], find: missing, decide: async () => missing(), answer: async () => missing() },
     grants: { list: () => [], revoke: missing },
@@ -160,4 +166,23 @@ function stubServices(): HttpServices {
     callTool: async () => missing(),
     counters: () => ({ calls: {}, pendingApprovals: 0 }),
   }
+}
+
+const emptyProfile: ProfileDescription = {
+  id: '',
+  label: '',
+  enabled: true,
+  isActive: true,
+  origin: 'stock',
+  level: 'read_only',
+  paths: 'workspace',
+  spelling: 'grouped',
+  confirms: 'person',
+  onAsk: 'wait',
+  onDisconnect: 'stop',
+  autoApprove: false,
+  operations: 0,
+  tokens: 0,
+  categories: [],
+  unavailable: [],
 }

@@ -87,7 +87,7 @@ describe('who may come in', () => {
     expect((await agent('/mcp', { method: 'POST', body: '{}' })).status).toBe(200)
     expect((await agent('/mcp/p/read-only')).status).toBe(200)
     expect((await agent('/messages?sessionId=ses_1', { method: 'POST', body: '{}' })).status).toBe(200)
-    expect((await agent('/api/tools')).json()).toEqual({ profile: 'active' })
+    expect((await agent('/api/tools')).json()).toMatchObject({ id: 'read-only', categories: [] })
     const forbidden = [
       ['GET', '/api/status'],
       ['GET', '/api/approvals'],
@@ -273,6 +273,15 @@ describe('listening', () => {
     expect((await from('hand.example.org', 'https://hand.example.org')).status).toBe(200)
     expect((await from('hand.example.org', 'http://hand.example.org')).status).toBe(403)
     expect((await from('other.example.org', 'https://hand.example.org')).status).toBe(403)
+  })
+
+  test('an allowed origin may send requests and still gets no CORS answer', async () => {
+    await using open = await startServer({ settings: { allowedOrigins: ['app://notes'] } })
+    const from = (origin: string) =>
+      open.ask('/mcp', { method: 'POST', bearer: open.token, body: '{}', headers: { origin } })
+    const reply = await from('app://notes')
+    expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([200, undefined])
+    expect((await from('app://notes.evil')).status).toBe(403)
   })
 
   test('the unix socket is for the owner, takes any Host, and needs the key too', async () => {

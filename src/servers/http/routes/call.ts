@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Principal } from '../../../access/principal.ts'
 import type { CallOutcome } from '../../../calls/calls.ts'
+import { profileIdSchema } from '../../../contract/tools-file.ts'
 import { body, type HttpEnv, principalOf } from '../http-env.ts'
-import { profileId } from './ids.ts'
 
 /** Runs a tool for a person: same gate, same ledger, without asking. Never throws. */
 export type CallTool = (request: CallToolRequest) => Promise<CallOutcome>
@@ -22,7 +22,7 @@ const callBody = z.strictObject({
   name: z.string().min(1).max(200),
   args: z.record(z.string(), z.unknown()).default({}),
   workdir: z.string().min(1).max(4_096).optional(),
-  profile: profileId.optional(),
+  profile: profileIdSchema.optional(),
 })
 
 export function callRoute(callTool: CallTool) {

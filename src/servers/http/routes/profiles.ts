@@ -1,47 +1,56 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { actor, body, type HttpEnv, param } from '../http-env.ts'
-import { profileId } from './ids.ts'
+import { type ProfileSummary, profileIdSchema, type ToolsFileProblem } from '../../../contract/tools-file.ts'
+import { body, type HttpEnv, param } from '../http-env.ts'
+import type { ToolSwitches } from './tools.ts'
 
-export interface ProfileService {
-  readonly list: () => object
-  readonly activate: (id: string, by: string) => Promise<object> | object
-  readonly clone: (
-    from: string,
-    to: { readonly id: string; readonly label?: string | undefined },
-    by: string,
-  ) => Promise<object> | object
-  /** The text of a file in the shape of `tools.json`, comments allowed. */
-  readonly importFrom: (text: string, by: string) => Promise<object> | object
-  /** A file that `importFrom` takes. */
-  readonly exportAs: (id: string) => string
-  readonly remove: (id: string, by: string) => Promise<void> | void
+export interface ProfileService extends ToolSwitches {
+  readonly list: () => readonly ProfileSummary[]
+  readonly problems: () => readonly ToolsFileProblem[]
+  readonly setActive: (id: string) => void
+  readonly clone: (from: string, to: string, label?: string) => void
+  readonly remove: (id: string) => void
+  /** Takes the text of a file in the shape of `tools.json`, comments allowed; returns the ids of what was in it. */
+  readonly importProfile: (text: string, as?: string) => readonly string[]
+  /** A file that `importProfile` takes. */
+  readonly exportProfile: (id: string) => string
 }
 
 const FILE_CHARS = 2 * 1024 * 1024
 
-const activeBody = z.strictObject({ id: profileId })
-const cloneBody = z.strictObject({ from: profileId, id: profileId, label: z.string().min(1).max(100).optional() })
-const importBody = z.strictObject({ text: z.string().min(1).max(FILE_CHARS) })
+const activeBody = z.strictObject({ id: profileIdSchema })
+const cloneBody = z.strictObject({
+  from: profileIdSchema,
+  id: profileIdSchema,
+  label: z.string().min(1).max(100).optional(),
+})
+const importBody = z.strictObject({ text: z.string().min(1).max(FILE_CHARS), as: profileIdSchema.optional() })
 
 export function profileRoutes(profiles: ProfileService) {
+  const overview = () => ({ active: profiles.activeId(), profiles: profiles.list(), problems: profiles.problems() })
   return new Hono<HttpEnv>()
-    .get('/', (c) => c.json(profiles.list()))
-    .post('/active', async (c) => c.json(await profiles.activate((await body(c, activeBody)).id, actor(c))))
+    .get('/', (c) => c.json(overview()))
+    .post('/active', async (c) => {
+      profiles.setActive((await body(c, activeBody)).id)
+      return c.json(overview())
+    })
     .post('/clone', async (c) => {
       const { from, id, label } = await body(c, cloneBody)
-      return c.json(await profiles.clone(from, { id, label }, actor(c)), 201)
+      profiles.clone(from, id, label)
+      return c.json(profiles.describe(id), 201)
     })
-    .post('/import', async (c) => c.json(await profiles.importFrom((await body(c, importBody)).text, actor(c)), 201))
+    .post('/import', async (c) => {
+      const { text, as } = await body(c, importBody)
+      return c.json({ imported: profiles.importProfile(text, as), ...overview() }, 201)
+    })
     .get('/:id/export', (c) => {
-      const id = param(c, 'id', profileId)
-      const text = profiles.exportAs(id)
+      const id = param(c, 'id', profileIdSchema)
       c.header('Content-Type', 'application/json')
       c.header('Content-Disposition', `attachment; filename="${id}.json"`)
-      return c.body(text)
+      return c.body(profiles.exportProfile(id))
     })
-    .delete('/:id', async (c) => {
-      await profiles.remove(param(c, 'id', profileId), actor(c))
+    .delete('/:id', (c) => {
+      profiles.remove(param(c, 'id', profileIdSchema))
       return c.body(null, 204)
     })
 }

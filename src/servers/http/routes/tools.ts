@@ -1,44 +1,43 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { TOOL_PERMISSIONS, type ToolPermission } from '../../../contract/levels.ts'
-import { actor, body, type HttpEnv, param, principalOf, query } from '../http-env.ts'
-import { profileId } from './ids.ts'
+import { type ProfileDescription, profileIdSchema } from '../../../contract/tools-file.ts'
+import { body, type HttpEnv, param, principalOf, query } from '../http-env.ts'
 
-export interface Toggle {
-  /** Exactly one of the two is given. */
-  readonly tool?: string | undefined
-  readonly category?: string | undefined
-  readonly enabled: boolean
-}
-
-export interface ToolService {
-  /** Categories and tools with their switches; the active profile when none is named. */
-  readonly list: (profile: string | undefined) => object
-  readonly toggle: (profile: string, toggle: Toggle, by: string) => Promise<object> | object
+/** The switches of a profile. A change is in force, and written, when the function returns. */
+export interface ToolSwitches {
+  readonly activeId: () => string
+  readonly describe: (profile: string) => ProfileDescription
+  readonly setTool: (profile: string, tool: string, isOn: boolean) => void
+  readonly setCategory: (profile: string, category: string, isOn: boolean) => void
   /** Null goes back to what the profile says by default. */
-  readonly setPermission: (
-    profile: string,
-    tool: string,
-    permission: ToolPermission | null,
-    by: string,
-  ) => Promise<object> | object
+  readonly setPermission: (profile: string, tool: string, permission: ToolPermission | null) => void
 }
 
 const id = z.string().min(1).max(200)
-const listQuery = z.strictObject({ profile: profileId.optional() })
+const listQuery = z.strictObject({ profile: profileIdSchema.optional() })
 const toggleBody = z
   .strictObject({ tool: id.optional(), category: id.optional(), enabled: z.boolean() })
   .refine(({ tool, category }) => (tool === undefined) !== (category === undefined), 'name either a tool or a category')
 const permissionBody = z.strictObject({ tool: id, permission: z.enum(TOOL_PERMISSIONS).nullable() })
 
-export function toolRoutes(tools: ToolService) {
+export function toolRoutes(switches: ToolSwitches) {
   return new Hono<HttpEnv>()
-    .get('/', (c) => c.json(tools.list(principalOf(c).profile ?? query(c, listQuery).profile)))
-    .post('/:profile/toggle', async (c) =>
-      c.json(await tools.toggle(param(c, 'profile', profileId), await body(c, toggleBody), actor(c))),
-    )
+    .get('/', (c) => {
+      const profile = principalOf(c).profile ?? query(c, listQuery).profile
+      return c.json(switches.describe(profile ?? switches.activeId()))
+    })
+    .post('/:profile/toggle', async (c) => {
+      const profile = param(c, 'profile', profileIdSchema)
+      const { tool, category, enabled } = await body(c, toggleBody)
+      if (tool !== undefined) switches.setTool(profile, tool, enabled)
+      if (category !== undefined) switches.setCategory(profile, category, enabled)
+      return c.json(switches.describe(profile))
+    })
     .post('/:profile/permission', async (c) => {
+      const profile = param(c, 'profile', profileIdSchema)
       const { tool, permission } = await body(c, permissionBody)
-      return c.json(await tools.setPermission(param(c, 'profile', profileId), tool, permission, actor(c)))
+      switches.setPermission(profile, tool, permission)
+      return c.json(switches.describe(profile))
     })
 }
