@@ -37,6 +37,8 @@ export interface Runs {
   readonly touch: (runId: string) => void
   readonly end: (runId: string) => void
   readonly list: (limit: number) => RunView[]
+  /** How many are alive. */
+  readonly count: () => number
   /** Runs of one credential: what an agent may hear events of. */
   readonly credentialOf: (runId: string) => string | undefined
   readonly close: () => void
@@ -145,6 +147,7 @@ export function createRuns({ database, events, clock, newId, limits, workdirFor,
       if (run !== undefined) run.seenAt = clock.now()
     },
     end,
+    count: () => live.size,
     list: (limit) => (newest.all(limit) as unknown as RunRow[]).map(toView),
     credentialOf: (runId) =>
       live.get(runId)?.caller.credential ?? (credential.get(runId) as { credential: string } | undefined)?.credential,

@@ -1,0 +1,189 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Clock } from './base/clock.ts'
+import type { NewId } from './base/ids.ts'
+import type { Limits } from './base/limits.ts'
+import type { Logger } from './base/logger.ts'
+import type { Redact } from './base/redact.ts'
+import { createGate, type Gate } from './calls/gate.ts'
+import type { DataDirectory } from './config/data-directory.ts'
+import { liveLimits } from './config/live-limits.ts'
+import type { LiveSettings } from './config/settings.ts'
+import { createWorkdirs } from './config/workdirs.ts'
+import { createEvents, type Events } from './events/events.ts'
+import { openHeadFile } from './events/head-file.ts'
+import { createFiles, type Files } from './files/files.ts'
+import { createMachine, type Machine } from './machine/machine.ts'
+import { parseArguments } from './profiles/arguments.ts'
+import { disabledError } from './profiles/disabled-error.ts'
+import { createNames, type Names } from './profiles/names.ts'
+import { createProfiles, type Profiles } from './profiles/profiles.ts'
+import { createResults, type Results } from './results/results.ts'
+import { createRuns, type Runs } from './runs/runs.ts'
+import { openStore } from './storage/open-store.ts'
+import { type Catalog, createCatalog } from './tools/catalog.ts'
+import { createThoughtStreaks } from './tools/think/thought-streaks.ts'
+import { createToolsets } from './tools/toolsets.ts'
+
+export interface CoreParts {
+  readonly directory: DataDirectory
+  readonly settings: LiveSettings
+  readonly home: string
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly log: Logger
+  readonly redact: Redact
+  /** The console's address, once it listens; absent where there is no console. */
+  readonly url: (() => string) | undefined
+}
+
+export interface Core {
+  readonly limits: Limits
+  readonly events: Events
+  readonly machine: Machine
+  readonly files: Files
+  readonly results: Results
+  readonly runs: Runs
+  readonly gate: Gate
+  readonly catalog: Catalog
+  readonly names: Names
+  readonly profiles: Profiles
+  readonly close: () => void
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Everything but the servers, in order. What is made last is closed first. */
+export function createCore({ directory, settings, home, clock, newId, log, redact, url }: CoreParts): Core {
+  const limits = liveLimits(() => settings.current().limits)
+  const { database, problem } = openStore(directory.path('upperhand.db'), settings.current().durability)
+  const headFile = openHeadFile(directory.path('ledger.head'))
+  const events = createEvents({ database, headFile, clock, log })
+  const machine = createMachine({ database, events, level: () => settings.current().level })
+  machine.setProblem('database', problem)
+
+  const floor = [directory.root, dirname(directory.sockets.api)]
+  const files = createFiles({ limits, home, floor: () => floor, durability: settings.current().durability })
+  const results = createResults({ directory: directory.path('results'), database, clock, limits })
+
+  let permissionsSince = clock.now()
+  const gate = createGate({
+    database,
+    events,
+    clock,
+    newId,
+    limits,
+    redact,
+    log,
+    results,
+    machine: machine.state,
+    preparation: {
+      resolve: (name, args) => names.resolve(name, args),
+      parse: parseArguments,
+      profileOf: (id) => profiles.lookup(id),
+      disabledError: (entry, profile) => disabledError(entry, profile, profiles.problems()),
+      placeOf: (caller, profile) => ({
+        workdir: caller.workdir,
+        policy: profile.paths,
+        roots: profile.paths === 'projects' ? settings.current().projects : [caller.workdir],
+      }),
+    },
+    catalog: () => catalog,
+    identityOf,
+    permissionsSince: () => permissionsSince,
+    consoleUrl: url ?? (() => ''),
+  })
+
+  const runs = createRuns({
+    database,
+    events,
+    clock,
+    newId,
+    limits,
+    workdirFor: createWorkdirs({ home, dataDirectory: directory.root, settings: settings.current }),
+    onEnd: gate.grants.endRun,
+  })
+
+  const { toolsets, unavailable } = createToolsets({
+    ...gate,
+    results,
+    files,
+    countThoughts: createThoughtStreaks(events),
+    describeTools: (wanted, profile) => describeTools(profiles, wanted, profile),
+  })
+  const catalog = createCatalog(toolsets, unavailable)
+  const names = createNames(catalog)
+  const profiles = createProfiles({
+    path: directory.path('tools.json'),
+    catalog,
+    clock,
+    log,
+    iconUrl: url === undefined ? undefined : (name) => `${url()}/icons/${name}.svg`,
+  })
+  machine.setProblem('tools.json', profiles.safeMode())
+  profiles.onChange(() => {
+    permissionsSince = clock.now()
+    machine.setProblem('tools.json', profiles.safeMode())
+    events.append({ type: 'tools.changed', body: { activeProfile: profiles.activeId() } })
+  })
+
+  const followSettings = () => {
+    machine.setProblem('settings.json', settings.isSafeMode() ? settings.problems().join(' ') : null)
+  }
+  followSettings()
+  const unfollow = settings.onChange(() => {
+    followSettings()
+    events.append({ type: 'settings.changed', body: { problems: settings.problems() } })
+  })
+
+  for (const { id, paths } of gate.ledger.closeInterrupted()) {
+    for (const path of paths) files.sweepTemporaries(path, id)
+  }
+  const tidy = () => {
+    results.sweep()
+    const pruned = events.prune(clock.now() - limits.historyDays * DAY_MS)
+    if (pruned > 0) events.append({ type: 'ledger.pruned', body: { entries: pruned } })
+  }
+  tidy()
+  const tidying = setInterval(tidy, DAY_MS)
+  tidying.unref()
+
+  return {
+    limits,
+    events,
+    machine,
+    files,
+    results,
+    runs,
+    gate,
+    catalog,
+    names,
+    profiles,
+    close: () => {
+      clearInterval(tidying)
+      unfollow()
+      profiles.close()
+      runs.close()
+      gate.close()
+      events.close()
+      database.close()
+    },
+  }
+}
+
+function identityOf(directory: string): string {
+  const { dev, ino } = statSync(directory, { bigint: true })
+  return `${dev}:${ino}`
+}
+
+/** Only what the profile publishes: asking for a schema is no way around a switched-off tool. */
+function describeTools(
+  profiles: Profiles,
+  wanted: readonly string[],
+  profile: string,
+): readonly Readonly<Record<string, unknown>>[] {
+  return profiles
+    .published(profile)
+    .tools.filter(({ name }) => wanted.includes(name))
+    .map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+}

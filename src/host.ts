@@ -1,0 +1,190 @@
+import { homedir } from 'node:os'
+import { createCredentials } from './access/credentials.ts'
+import { systemClock } from './base/clock.ts'
+import { HostError } from './base/host-error.ts'
+import { newId } from './base/ids.ts'
+import { createLogger, type Logger } from './base/logger.ts'
+import { createRedact } from './base/redact.ts'
+import { removeDaemonFile, writeDaemonFile } from './config/daemon-file.ts'
+import { type Environment, openDataDirectory } from './config/data-directory.ts'
+import { takeLock } from './config/lock.ts'
+import type { Flags } from './config/resolve-settings.ts'
+import { createSettings } from './config/settings.ts'
+import { createCore } from './core.ts'
+import { createHttpServices } from './servers/http/host-services.ts'
+import { createHttpServer, type HttpServer, type HttpServerParts } from './servers/http/server.ts'
+import type { Connection, StreamPair } from './servers/mcp/connect-stream.ts'
+import { createHistoryResources } from './servers/mcp/history-resources.ts'
+import { instructionsFor } from './servers/mcp/instructions.ts'
+import { createMcp } from './servers/mcp/mcp.ts'
+import type { Extras } from './servers/mcp/parts.ts'
+import { createShimSocket } from './servers/shim/socket.ts'
+import { VERSION } from './version.ts'
+
+export interface HostOptions {
+  readonly env: Environment
+  readonly flags?: Flags
+  /** Serves callers that name no profile, instead of the active one. */
+  readonly profile?: string | undefined
+  readonly writeLog: (line: string) => void
+  /** How long to wait for a predecessor that is still closing. */
+  readonly lockPatienceMs?: number
+  /** Called when a person asks the host to stop. */
+  readonly onShutdown?: (by: string) => void
+  /** Test support composes fixtures here; nothing in the product does. */
+  readonly extras?: Extras | undefined
+}
+
+export interface Ready {
+  readonly url: string
+  /** One-time link for a person. */
+  readonly login: string
+  readonly mcp: string
+  readonly token: string
+  readonly pid: number
+  readonly port: number
+  readonly dataDir: string
+}
+
+export interface Host {
+  readonly start: () => Promise<Ready>
+  /** A private MCP connection over two streams, for a client that brings its own. */
+  readonly connect: (
+    streams: StreamPair,
+    identity: { readonly profile: string | null; readonly workdir: string },
+  ) => Connection
+  readonly log: Logger
+  readonly close: () => Promise<void>
+}
+
+/** The composition root: builds every service in order and closes them in reverse. */
+export async function createHost(options: HostOptions): Promise<Host> {
+  const { env, flags = {}, writeLog, lockPatienceMs = 0 } = options
+  const home = env['HOME'] || homedir()
+  const directory = openDataDirectory(env)
+  const lock = await takeLock(directory, { patienceMs: lockPatienceMs })
+  const redact = createRedact()
+  const early = createLogger(writeLog, redact)
+  const settings = createSettings({ directory, flags, home, log: early })
+  const log = createLogger(writeLog, redact, settings.current().logLevel)
+  const credentials = createCredentials({ directory: directory.root, redact })
+  const startedAt = systemClock.now()
+  let http: HttpServer | undefined
+  const url = () => http?.url() ?? ''
+
+  const core = createCore({ directory, settings, home, clock: systemClock, newId, log, redact, url })
+  const { gate, profiles, machine, runs, events, limits, names } = core
+  const activeProfile = () => options.profile ?? profiles.activeId()
+
+  const mcp = createMcp({
+    calls: gate.calls,
+    activeProfile,
+    published: (id) => {
+      const lookup = profiles.lookup(id)
+      return lookup.ok ? { ok: true, published: profiles.published(id) } : lookup
+    },
+    instructions: (id) => instructionsFor(profiles.lookup(id)),
+    isKnownName: names.isKnown,
+    nearNames: names.near,
+    openRun: runs.open,
+    touchRun: runs.touch,
+    endRun: runs.end,
+    resources: createHistoryResources({
+      showCall: gate.history.show,
+      recentCalls: (runId, limit) => gate.history.list({ runId, limit }),
+      readResult: core.results.read,
+      maxChars: () => limits.keptChunkMaxChars,
+    }),
+    serverInfo: { name: 'upperhand', title: 'upperhand', version: VERSION },
+    limits,
+    log,
+    clock: systemClock,
+    newId,
+    ...(options.extras === undefined ? {} : { extras: options.extras }),
+  })
+  profiles.onChange(mcp.toolsChanged)
+
+  const httpParts: HttpServerParts = {
+    settings: settings.current(),
+    socketPath: directory.sockets.api,
+    credentials,
+    mcp,
+    services: createHttpServices({
+      gate,
+      calls: gate.calls,
+      profiles,
+      machine,
+      runs,
+      events,
+      activeProfile,
+      facts: () => ({ version: VERSION, startedAt, url: url(), mcpUrl: `${url()}/mcp`, dataDirectory: directory.root }),
+      warnings: () => [
+        ...settings.problems(),
+        ...profiles.problems().map(({ message, hint }) => `${message} ${hint}`.trim()),
+      ],
+      shutdown: (by) => options.onShutdown?.(by),
+    }),
+    events,
+    ownsRun: (credential, runId) => runs.credentialOf(runId) === credential,
+    limits,
+    clock: systemClock,
+    log,
+  }
+  const shims = createShimSocket({
+    path: directory.sockets.mcp,
+    verify: credentials.verify,
+    connect: mcp.connectStream,
+    log,
+  })
+
+  return {
+    log,
+    connect: (streams, { profile, workdir }) => mcp.connectStream(streams, { credential: 'agent', profile, workdir }),
+    start: async () => {
+      http = await listening(httpParts, settings.current().isPortFixed)
+      await shims.listen()
+      writeDaemonFile(directory, {
+        pid: process.pid,
+        port: http.port(),
+        url: url(),
+        socket: directory.sockets.api,
+        mcpSocket: directory.sockets.mcp,
+        version: VERSION,
+        startedAt,
+      })
+      events.append({ type: 'host.started', body: { version: VERSION, pid: process.pid } })
+      return {
+        url: url(),
+        login: http.loginLink(),
+        mcp: `${url()}/mcp`,
+        token: credentials.agentToken,
+        pid: process.pid,
+        port: http.port(),
+        dataDir: directory.root,
+      }
+    },
+    close: async () => {
+      if (http !== undefined) removeDaemonFile(directory)
+      await Promise.all([shims.close(), http?.close()])
+      await mcp.close()
+      events.append({ type: 'host.stopped', body: { pid: process.pid } })
+      core.close()
+      settings.close()
+      lock.release()
+    },
+  }
+}
+
+/** A port that a person chose must be free; our own default gives way to any free one. */
+async function listening(parts: HttpServerParts, isPortFixed: boolean): Promise<HttpServer> {
+  const server = createHttpServer(parts)
+  try {
+    await server.listen()
+    return server
+  } catch (cause) {
+    if (isPortFixed || !(cause instanceof HostError) || cause.code !== 'CONFLICT') throw cause
+    const other = createHttpServer({ ...parts, settings: { ...parts.settings, port: 0 } })
+    await other.listen()
+    return other
+  }
+}

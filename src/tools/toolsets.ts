@@ -1,0 +1,51 @@
+import type { Approvals } from '../approvals/approvals.ts'
+import type { Collaboration } from '../approvals/collaboration.ts'
+import type { Files } from '../files/files.ts'
+import type { Results } from '../results/results.ts'
+import { approvalWaitToolset } from './approval_wait/index.ts'
+import type { UnavailableToolset } from './catalog.ts'
+import { fileOperationsToolset } from './file_operations/index.ts'
+import { filesystemToolset } from './filesystem/index.ts'
+import type { Toolset } from './operation.ts'
+import { readToolResultToolset } from './read_tool_result/index.ts'
+import { thinkToolset } from './think/index.ts'
+import type { CountThoughts, DescribeTools } from './think/think.ts'
+import { userCollaborationToolset } from './user_collaboration/index.ts'
+
+export interface ToolServices {
+  readonly countThoughts: CountThoughts
+  readonly describeTools: DescribeTools
+  readonly collaboration: Collaboration
+  readonly approvals: Approvals
+  readonly results: Results
+  readonly files: Files
+}
+
+type Factory = readonly [name: string, category: string, create: (services: ToolServices) => Toolset]
+
+/** The canonical order: prompts stay cacheable because it never changes. Profiles remove, they never reorder. */
+const FACTORIES: readonly Factory[] = [
+  ['think', 'reasoning', thinkToolset],
+  ['user_collaboration', 'collaboration', userCollaborationToolset],
+  ['read_tool_result', 'results', readToolResultToolset],
+  ['file_operations', 'files', fileOperationsToolset],
+  ['filesystem', 'filesystem', filesystemToolset],
+  ['approval_wait', 'collaboration', approvalWaitToolset],
+]
+
+/** A toolset whose service cannot start is named with its reason; the others are not affected. */
+export function createToolsets(
+  services: ToolServices,
+  factories: readonly Factory[] = FACTORIES,
+): { readonly toolsets: readonly Toolset[]; readonly unavailable: readonly UnavailableToolset[] } {
+  const toolsets: Toolset[] = []
+  const unavailable: UnavailableToolset[] = []
+  for (const [name, category, create] of factories) {
+    try {
+      toolsets.push(create(services))
+    } catch (cause) {
+      unavailable.push({ name, category, reason: cause instanceof Error ? cause.message : String(cause) })
+    }
+  }
+  return { toolsets, unavailable }
+}
