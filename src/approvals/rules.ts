@@ -21,7 +21,7 @@ export interface Rules {
   /** The newest matching rule of each effect. The cost does not grow with the number of rules. */
   readonly match: (operation: string, path: string | null, profile: string) => RuleMatch
   readonly list: () => RuleView[]
-  readonly remove: (id: string, by: string) => void
+  readonly revoke: (id: string, by: string) => void
 }
 
 interface Parts {
@@ -87,7 +87,7 @@ export function createRules({ database, events, clock, newId }: Parts): Rules {
       return found
     },
     list: () => [...byId.values()],
-    remove: (id, by) => {
+    revoke: (id, by) => {
       const rule = byId.get(id)
       if (rule === undefined) throw new HostError('NOT_FOUND', `There is no rule ${id}.`)
       database.transaction(() => {
