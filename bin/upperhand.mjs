@@ -6,7 +6,7 @@ const args = process.argv.slice(2)
 
 if (isShim(args)) {
   const { runShim } = await import('./shim.mjs')
-  await runShim(args.slice(1))
+  runShim(args.slice(1))
 } else {
   const { runMain } = await import('./run-main.mjs')
   await runMain(args)
