@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import type { Limits } from '../base/limits.ts'
 
 const WINDOW_MS = 60_000
 const ADDRESSES = 1_000
@@ -12,7 +13,7 @@ export interface Guesses {
  * Limits wrong credentials per address. A right one is always accepted: every local client shares one address,
  * so a lock would let any of them shut the others out.
  */
-export function createGuesses(clock: Clock, perMinute: number): Guesses {
+export function createGuesses(clock: Clock, limits: Pick<Limits, 'authFailuresPerMinute'>): Guesses {
   const windows = new Map<string, { since: number; failures: number }>()
   return {
     failed: (address) => {
@@ -25,7 +26,7 @@ export function createGuesses(clock: Clock, perMinute: number): Guesses {
         if (windows.size > ADDRESSES) dropOldest(windows)
       }
       window.failures += 1
-      return window.failures > perMinute
+      return window.failures > limits.authFailuresPerMinute
     },
   }
 }

@@ -57,7 +57,7 @@ describe('person sessions', () => {
 describe('guesses', () => {
   test('are counted per address and minute', () => {
     const clock = fakeClock()
-    const guesses = createGuesses(clock, 2)
+    const guesses = createGuesses(clock, { authFailuresPerMinute: 2 })
     expect([1, 2, 3].map(() => guesses.failed('a'))).toEqual([false, false, true])
     expect(guesses.failed('b')).toBe(false)
     clock.advance(MINUTE)

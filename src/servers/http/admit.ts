@@ -4,6 +4,7 @@ import type { Credentials } from '../../access/credentials.ts'
 import type { Guesses } from '../../access/guesses.ts'
 import type { PersonSession, PersonSessions } from '../../access/person-sessions.ts'
 import type { Principal } from '../../access/principal.ts'
+import type { Limits } from '../../base/limits.ts'
 import type { Addresses } from './addresses.ts'
 import { authorise, isMcpPath, isPublic } from './authorise.ts'
 import { readCookie } from './cookie.ts'
@@ -26,7 +27,7 @@ interface Parts {
   readonly guesses: Guesses
   readonly cookieName: string
   readonly addresses: Addresses
-  readonly frameBytes: number
+  readonly limits: Pick<Limits, 'frameBytes'>
 }
 
 export type Admit = (request: IncomingMessage, transport: Transport) => Admission
@@ -47,7 +48,7 @@ export function createAdmit(parts: Parts): Admit {
     const found = authenticate(request, path, parts)
     if ('refused' in found) return found
     const { principal } = found
-    const refused = authorise(principal, method, path) ?? refuseBody(request, parts.frameBytes)
+    const refused = authorise(principal, method, path) ?? refuseBody(request, parts.limits.frameBytes)
     return refused === undefined ? { admitted: { path, query, principal } } : { refused }
   }
 }

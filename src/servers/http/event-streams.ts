@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Principal } from '../../access/principal.ts'
 import { HostError } from '../../base/host-error.ts'
+import type { Limits } from '../../base/limits.ts'
 import type { HostEvent } from '../../contract/events.ts'
 import { type EventLog, startEventStream } from './event-stream.ts'
 
@@ -19,7 +20,7 @@ interface Parts {
   readonly log: EventLog
   /** Whether a run was opened with this credential. */
   readonly ownsRun: OwnsRun
-  readonly replay: number
+  readonly limits: Pick<Limits, 'eventsReplay'>
   readonly heartbeatMs: number
 }
 
@@ -28,7 +29,7 @@ export type OwnsRun = (credential: string, runId: string) => boolean
 const STREAMS = 128
 
 /** `/api/events`: the event log as Server-Sent Events. A person hears everything, an agent its own runs. */
-export function createEventStreams({ log, ownsRun, replay, heartbeatMs }: Parts): EventStreams {
+export function createEventStreams({ log, ownsRun, limits, heartbeatMs }: Parts): EventStreams {
   const streams = new Set<ServerResponse>()
   return {
     open: (request, response, query, principal) => {
@@ -49,7 +50,7 @@ export function createEventStreams({ log, ownsRun, replay, heartbeatMs }: Parts)
       response.once('close', () => streams.delete(response))
       const mayHear = ({ runId }: HostEvent): boolean =>
         principal.kind === 'person' || (runId !== null && ownsRun(principal.credential, runId))
-      startEventStream({ log, response, after, mayHear, replay, heartbeatMs })
+      startEventStream({ log, response, after, mayHear, replay: limits.eventsReplay, heartbeatMs })
     },
     count: () => streams.size,
     close: () => {

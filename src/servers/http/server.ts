@@ -106,12 +106,12 @@ function createFront(
 ) {
   const addresses = ownAddresses(settings, port)
   const sessions = createPersonSessions(clock)
-  const guesses = createGuesses(clock, limits.authFailuresPerMinute)
+  const guesses = createGuesses(clock, limits)
   const name = cookieName(port, settings.behindProxy)
   const streams = createEventStreams({
     log: events,
     ownsRun,
-    replay: limits.eventsReplay,
+    limits,
     heartbeatMs: heartbeatMs ?? HEARTBEAT_MS,
   })
   const loopDelay = measureLoopDelay()
@@ -122,7 +122,7 @@ function createFront(
     guesses,
     cookieName: name,
     addresses,
-    frameBytes: limits.frameBytes,
+    limits,
   })
   const app = createApp({
     services,
