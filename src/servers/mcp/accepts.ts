@@ -1,5 +1,9 @@
-/** Whether an Accept header allows a type. Clients are sloppy: none at all, or a wildcard, allows everything. */
-export function accepts(value: string | undefined, type: 'application/json' | 'text/event-stream'): boolean {
-  if (value === undefined || value.includes('*/*')) return true
-  return value.includes(type) || value.includes(`${type.split('/')[0]}/*`)
+/** Clients are sloppy with Accept: none at all, or a wildcard, takes JSON. */
+export function takesJson(accept: string | undefined): boolean {
+  return accept === undefined || accept === '' || /\*\/\*|application\/(?:json|\*)/.test(accept)
+}
+
+/** An event stream is only for those who ask for it by name: a script that did not would not understand it. */
+export function takesStream(accept: string | undefined): boolean {
+  return accept?.includes('text/event-stream') ?? false
 }

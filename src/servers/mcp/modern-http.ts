@@ -1,5 +1,5 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import { accepts } from './accepts.ts'
+import { takesStream } from './accepts.ts'
 import { createServer } from './create-server.ts'
 import type { Dispatch, HotRequest } from './dispatch.ts'
 import { MODERN_VERSION } from './envelope.ts'
@@ -72,7 +72,7 @@ function hasRightHeaders(post: HttpPost, { method, params }: RpcRequest): boolea
 
 async function answer(post: HttpPost, request: HotRequest, dispatch: Dispatch, peer: Peer): Promise<void> {
   const { res } = post
-  const answer = createHttpAnswer(res, accepts(header(post, 'accept'), 'text/event-stream'))
+  const answer = createHttpAnswer(res, takesStream(header(post, 'accept')))
   if (request.kind !== 'call') {
     answer.end(dispatch.answer(request, { era: 'modern', peer }))
     return

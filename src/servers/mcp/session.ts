@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
-import { accepts } from './accepts.ts'
+import { takesStream } from './accepts.ts'
 import { createServer } from './create-server.ts'
 import type { Dispatch, HotRequest } from './dispatch.ts'
 import { createHttpAnswer } from './http-answer.ts'
@@ -44,7 +44,7 @@ export async function createSession(init: SessionParts): Promise<Session> {
   const server = createServer(parts, dispatch, peer)
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => id,
-    enableJsonResponse: !accepts(init.req.headers.accept, 'text/event-stream'),
+    enableJsonResponse: !takesStream(init.req.headers.accept),
     onsessioninitialized: () => {
       peer.introduce(introductionOf(init.params, init.req.headers))
       init.onReady(session)
@@ -61,7 +61,7 @@ export async function createSession(init: SessionParts): Promise<Session> {
     id,
     owner,
     answer: async (request, post) => {
-      const canStream = accepts(header(post, 'accept'), 'text/event-stream')
+      const canStream = takesStream(header(post, 'accept'))
       const answer = createHttpAnswer(post.res, canStream, { 'mcp-session-id': id })
       if (request.kind !== 'call') {
         answer.end(dispatch.answer(request, { era: 'legacy', peer }))

@@ -1,5 +1,5 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
-import { accepts } from './accepts.ts'
+import { takesJson } from './accepts.ts'
 import type { Dispatch } from './dispatch.ts'
 import { hasEnvelope } from './envelope.ts'
 import { answerError, type HttpExchange, type HttpPost, header } from './http-exchange.ts'
@@ -94,5 +94,5 @@ function ownerOf({ principal, profile }: HttpExchange): Owner {
 function isPlain(post: HttpPost): boolean {
   const version = header(post, 'mcp-protocol-version')
   if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return false
-  return accepts(header(post, 'accept'), 'application/json')
+  return takesJson(header(post, 'accept'))
 }
