@@ -28,7 +28,7 @@ export interface Permit {
 }
 
 /** What else follows from an approval with a wider scope; called inside the deciding transaction. */
-export type OnApproved = (approval: ApprovalView, principal: string, scope: Scope) => void
+export type OnApproved = (approval: ApprovalView, principal: string, scope: Scope, forMs: number | undefined) => void
 
 /** Digests edited arguments: they are prepared again before they may be approved. */
 export type DigestEdited = (
@@ -100,7 +100,7 @@ export function createApprovals({
   }
 
   /** Settles a pending row, records it, and wakes whoever waits. */
-  const finish = (settlement: Settlement, row: ApprovalRow): boolean => {
+  const finish = (settlement: Settlement, row: ApprovalRow, forMs?: number): boolean => {
     const settled = database.transaction(() => {
       if (!store.settle(settlement)) return false
       events.append({
@@ -121,7 +121,7 @@ export function createApprovals({
         permits += 1
         const after = store.byId(row.id)
         if (after !== undefined && settlement.scope !== undefined)
-          onApproved(view(after), row.principal, settlement.scope)
+          onApproved(view(after), row.principal, settlement.scope, forMs)
       }
       return true
     })
@@ -178,6 +178,7 @@ export function createApprovals({
             permitUntil: deadlines.set(`permit:${id}`, limits.permitExpiryMs),
           },
       row,
+      decision.forMs,
     )
     if (!settled) assertOpen(fresh(id), decision.version)
     return view(fresh(id))

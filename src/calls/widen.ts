@@ -5,7 +5,7 @@ import type { Limits } from '../base/limits.ts'
 
 /** What "5 minutes", "this run" and "by rule" mean: the same operation on the same resources, nothing wider. */
 export function createWiden({ grants, rules, limits }: { grants: Grants; rules: Rules; limits: Limits }): OnApproved {
-  return (approval, _principal, scope) => {
+  return (approval, _principal, scope, forMs) => {
     const paths = approval.resources.length === 0 ? [null] : approval.resources.map(({ path }) => path)
     for (const path of paths) {
       if (scope === 'rule') {
@@ -25,7 +25,7 @@ export function createWiden({ grants, rules, limits }: { grants: Grants; rules: 
           profile: approval.profile,
           scope,
           approvalId: approval.id,
-          ...(scope === 'minutes' ? { ms: limits.grantMs } : {}),
+          ...(scope === 'minutes' ? { ms: forMs ?? limits.grantMs } : {}),
         })
       }
     }

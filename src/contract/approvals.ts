@@ -10,6 +10,8 @@ export type ApprovalState = (typeof APPROVAL_STATES)[number]
 export const SCOPES = ['once', 'minutes', 'run', 'rule'] as const
 export type Scope = (typeof SCOPES)[number]
 
+const GRANT_MAX_MS = 24 * 60 * 60 * 1000
+
 /** The card: what console, CLI and API show of an approval. */
 export interface ApprovalView {
   readonly id: string
@@ -49,6 +51,8 @@ export const decisionSchema = z.strictObject({
   digest: z.string(),
   decision: z.enum(['approve', 'deny']),
   scope: z.enum(SCOPES).default('once'),
+  /** How long `minutes` holds, if not as long as usual. */
+  forMs: z.int().min(1_000).max(GRANT_MAX_MS).optional(),
   editedArgs: z.record(z.string(), z.unknown()).optional(),
   message: z.string().max(4_000).optional(),
 })
