@@ -9,7 +9,7 @@ const FILE_LINES = 400
 
 /** From the bottom up. A folder may import from lower layers and from its own folder, never sideways. */
 const LAYERS: readonly (readonly string[])[] = [
-  ['contract'],
+  ['contract', 'version'],
   ['base'],
   ['storage', 'events', 'config'],
   [
@@ -32,6 +32,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['tools'],
   ['calls', 'profiles'],
   ['assistant', 'cli', 'servers'],
+  ['core'],
   ['host'],
   ['main'],
 ]
@@ -41,7 +42,21 @@ const SIDEWAYS = new Set(['storage', 'events', 'config', 'calls', 'profiles'])
 
 /** Who may touch the world directly; everything else gets it passed in. */
 const RESTRICTED: Readonly<Record<string, readonly string[]>> = {
-  'node:fs': ['access', 'cli', 'config', 'events', 'files', 'host', 'main', 'results', 'search', 'servers', 'storage'],
+  'node:fs': [
+    'access',
+    'cli',
+    'config',
+    'core',
+    'events',
+    'files',
+    'host',
+    'main',
+    'profiles/tools-file.ts',
+    'results',
+    'search',
+    'servers',
+    'storage',
+  ],
   'node:child_process': ['cli/start-daemon.ts', 'cli/open-browser.ts'],
 }
 
@@ -104,7 +119,7 @@ describe('layers', () => {
 
 function upward({ file, folder, imports }: Source): string[] {
   return imports
-    .filter((name) => name.startsWith('.'))
+    .filter((name) => name.startsWith('.') && name !== '../package.json')
     .map((name) => folderOf(relative(SRC, join(SRC, dirname(file), name))))
     .filter((target) => target !== folder && !isBelow(target, folder))
     .map((target) => `${file} imports ${target}`)

@@ -54,7 +54,7 @@ async function startAndConnect({ home, hello, start, deadline }) {
 async function tryConnect(home, hello) {
   const path = read(join(home, 'daemon.json'), (text) => JSON.parse(text).mcpSocket)
   if (typeof path !== 'string') return undefined
-  const token = process.env.UPPERHAND_TOKEN || read(join(home, 'token'), (text) => text.trim())
+  const token = process.env.UPPERHAND_TOKEN || read(join(home, 'token'), (text) => text.trim()) || ''
   const socket = await dial(path)
   return socket && greet(socket, { upperhand: 1, token, ...hello })
 }
@@ -95,7 +95,7 @@ function greet(socket, hello) {
       const end = received.indexOf('\n')
       if (end === -1) return
       const answer = parse(received.toString('utf8', 0, end))
-      if (answer?.ok !== true) return fail(answer?.error ?? UNKNOWN_ANSWER)
+      if (answer?.ok !== true) return fail(sentence(answer?.error))
       settle(() => {
         if (end + 1 < received.length) socket.unshift(received.subarray(end + 1))
         resolve(socket)
@@ -108,6 +108,12 @@ function greet(socket, hello) {
       .on('data', listen)
     socket.write(`${JSON.stringify(hello)}\n`)
   })
+}
+
+/** A refusal comes with what to do about it. */
+function sentence(error) {
+  if (typeof error === 'string') return error
+  return [error?.message ?? UNKNOWN_ANSWER, error?.hint].filter(Boolean).join(' ')
 }
 
 function parse(text) {

@@ -94,13 +94,16 @@ describe('the shim introduces itself', () => {
   })
 
   it('and passes a refusal on as the answer to every request', async () => {
-    const daemon = await startFakeDaemon(home, { ok: false, error: 'There is no profile "x".' })
+    const daemon = await startFakeDaemon(home, {
+      ok: false,
+      error: { message: 'There is no profile "x".', hint: 'Try y.' },
+    })
     await using shim = startShim({ home })
     shim.send(initialize)
     expect(await shim.next()).toEqual({
       jsonrpc: '2.0',
       id: 0,
-      error: { code: -32000, message: 'There is no profile "x".', data: { code: 'UNAVAILABLE' } },
+      error: { code: -32000, message: 'There is no profile "x". Try y.', data: { code: 'UNAVAILABLE' } },
     })
     await daemon.stop()
   })
