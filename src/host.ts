@@ -165,8 +165,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     },
     close: async () => {
       if (http !== undefined) removeDaemonFile(directory)
-      await Promise.all([shims.close(), http?.close()])
-      await mcp.close()
+      await Promise.all([mcp.close(), shims.close(), http?.close()])
       events.append({ type: 'host.stopped', body: { pid: process.pid } })
       core.close()
       settings.close()

@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url'
+import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import type { TestHost } from './host.ts'
+
+export const TRANSPORTS = ['stdio 2026', 'stdio 2025', 'http 2026', 'http 2025', 'sse 2025'] as const
+export type TransportName = (typeof TRANSPORTS)[number]
+
+export interface TestClient extends AsyncDisposable {
+  readonly client: Client
+  readonly toolNames: () => Promise<string[]>
+  /** Resolves with the tools when the server says that they changed. */
+  readonly nextChange: () => Promise<string[]>
+  readonly call: (name: string, args?: Record<string, unknown>, timeout?: number) => Promise<ToolAnswer>
+}
+
+export interface ToolAnswer {
+  readonly text: string
+  readonly isError: boolean
+  readonly structured: Record<string, unknown>
+  readonly meta: Record<string, unknown>
+}
+
+const BIN = fileURLToPath(new URL('../../bin/upperhand.mjs', import.meta.url))
+
+interface ClientOptions {
+  readonly profile?: string
+  readonly workdir?: string
+  readonly name?: string
+}
+
+/** A real MCP client, connected as real clients connect: through the shim, or over HTTP with the agents' token. */
+export async function connectClient(
+  host: TestHost,
+  transport: TransportName,
+  options: ClientOptions = {},
+): Promise<TestClient> {
+  const { name = 'test-client' } = options
+  const listeners: ((names: string[]) => void)[] = []
+  const client = new Client(
+    { name, version: '1.0.0' },
+    {
+      versionNegotiation: { mode: transport.endsWith('2026') ? 'auto' : 'legacy' },
+      listChanged: {
+        tools: {
+          onChanged: (_error, tools) => {
+            for (const listener of listeners.splice(0)) listener((tools ?? []).map((tool) => tool.name))
+          },
+        },
+      },
+    },
+  )
+  await client.connect(transportFor(host, transport, options))
+  return {
+    client,
+    toolNames: async () => (await client.listTools()).tools.map((tool) => tool.name),
+    nextChange: () => new Promise((resolve) => listeners.push(resolve)),
+    call: async (tool, args = {}, timeout = 60_000) => {
+      const result = await client.callTool({ name: tool, arguments: args }, { timeout })
+      const content = result.content as { type: string; text?: string }[]
+      return {
+        text: content.map((part) => part.text ?? '').join('\n'),
+        isError: result.isError === true,
+        structured: (result.structuredContent ?? {}) as Record<string, unknown>,
+        meta: (result._meta ?? {}) as Record<string, unknown>,
+      }
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  }
+}
+
+function transportFor(host: TestHost, transport: TransportName, { profile, workdir = host.workdir }: ClientOptions) {
+  if (transport.startsWith('stdio')) {
+    return new StdioClientTransport({
+      command: process.execPath,
+      args: [BIN, 'stdio', '--workdir', workdir, ...(profile === undefined ? [] : ['--profile', profile])],
+      env: { PATH: process.env['PATH'] ?? '', HOME: host.home, UPPERHAND_HOME: host.dataDir },
+    })
+  }
+  const requestInit = { headers: { authorization: `Bearer ${host.token}`, 'upperhand-workspace': workdir } }
+  if (transport === 'sse 2025') return new SSEClientTransport(new URL(`${host.url}/sse`), { requestInit })
+  const path = profile === undefined ? '' : `/p/${profile}`
+  return new StreamableHTTPClientTransport(new URL(`${host.mcp}${path}`), { requestInit })
+}

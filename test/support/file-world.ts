@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { LIMITS, type Limits } from '../../src/base/limits.ts'
+import type { Access } from '../../src/contract/resources.ts'
+import type { Place } from '../../src/contract/run.ts'
+import { createFiles, type Files, type Located } from '../../src/files/files.ts'
+
+/** A small file system of its own: a working directory, its neighbours, a home, and our data directory. */
+export interface FileWorld extends Disposable {
+  readonly root: string
+  readonly workspace: string
+  readonly outside: string
+  readonly home: string
+  readonly data: string
+  readonly place: Place
+  readonly files: Files
+  /** Writes a file below the world's root, with its directories, and answers its path. */
+  readonly file: (name: string, content?: string | Buffer) => string
+  readonly directory: (name: string) => string
+  readonly locate: (given: string, access?: Access, place?: Partial<Place>) => Located
+}
+
+interface Options {
+  readonly limits?: Partial<Limits>
+  readonly durability?: 'process' | 'power'
+}
+
+export function fileWorld({ limits = {}, durability = 'process' }: Options = {}): FileWorld {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'upperhand-files-')))
+  const at = (name: string) => join(root, name)
+  const directory = (name: string) => {
+    mkdirSync(at(name), { recursive: true })
+    return at(name)
+  }
+  const file = (name: string, content: string | Buffer = 'text\n') => {
+    mkdirSync(dirname(at(name)), { recursive: true })
+    writeFileSync(at(name), content)
+    return at(name)
+  }
+  const workspace = directory('ws')
+  const outside = directory('outside')
+  const home = directory('home')
+  const data = directory('data')
+  file('data/upperhand.db', 'rows')
+  const files = createFiles({
+    limits: { ...LIMITS, ...limits },
+    home,
+    floor: () => [data, at('config/settings.json'), at('run/upperhand')],
+    durability,
+  })
+  const place: Place = { workdir: workspace, policy: 'workspace', roots: [] }
+  return {
+    root,
+    workspace,
+    outside,
+    home,
+    data,
+    place,
+    files,
+    file,
+    directory,
+    locate: (given, access = 'read', other = {}) => files.locate({ ...place, ...other }, given, access),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
