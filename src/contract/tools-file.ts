@@ -3,7 +3,9 @@ import type { Effect, Risk } from './effects.ts'
 import { LEVELS, type Level, PATH_POLICIES, type PathPolicy, TOOL_PERMISSIONS, type ToolPermission } from './levels.ts'
 
 /** An id that is safe in a URL, a file name and a shell. */
-export const profileIdSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'letters, digits, dots, dashes, underscores; at most 64')
+export const profileIdSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'letters, digits, dots, dashes, underscores; at most 64')
 
 /** `name`, `description`, `category` and `inputSchema` may stand here; the catalog knows them better, so they are not read. */
 const toolSchema = z.looseObject({
@@ -36,7 +38,9 @@ const profileSchema = z.strictObject({
   onAsk: z.enum(['wait', 'error']).default('wait'),
   onDisconnect: z.enum(['keep', 'stop']).default('stop'),
   toolPermissions: z.record(z.string(), z.enum(TOOL_PERMISSIONS)).default({}),
-  autoApprove: z.strictObject({ enabled: z.boolean(), tools: z.array(z.string()) }).default({ enabled: false, tools: [] }),
+  autoApprove: z
+    .strictObject({ enabled: z.boolean(), tools: z.array(z.string()) })
+    .default({ enabled: false, tools: [] }),
   limits: z.record(z.string(), z.number().positive()).default({}),
   categories: z.array(categorySchema),
 })
