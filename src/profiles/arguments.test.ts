@@ -89,7 +89,7 @@ describe('what is refused', () => {
     ],
     [
       { text: 'x', edits: [{ line: 1, txt: 'a' }] },
-      'edits[0].text is missing; it must be text. There is no parameter "txt" in edits[0].',
+      'edits[0].text is missing; it must be text. There is no parameter "txt" in edits[0]. Did you mean text?',
     ],
     [{ text: 'x', either: {} }, 'either must be text or a number; an object was given.'],
     [{ text: 'x', treshold: 1 }, 'There is no parameter "treshold". Did you mean threshold?'],
@@ -133,7 +133,7 @@ describe('what is refused', () => {
   test('many mistakes are told in a few sentences', () => {
     const args = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key${index}`, 'x'.repeat(1_000)]))
     expect(failure(args).message.length).toBeLessThan(500)
-    expect(failure(args).message).toContain('498 more.')
+    expect(failure(args).message).toContain('And 498 more.')
   })
 })
 

@@ -32,15 +32,19 @@ function distanceBetween(a: Normal, b: Normal): number {
   return Math.min(editDistance(a.letters, b.letters), editDistance(a.sortedWords, b.sortedWords) + 1)
 }
 
-/** Levenshtein, one row at a time. */
+/** Changes, insertions, deletions and swaps of neighbours, one row at a time. */
 function editDistance(a: string, b: string): number {
+  let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
-      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      row.push(Math.min(substitution, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+      const change = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swap = isSwap ? (beforePrevious[j - 2] ?? 0) + 1 : change
+      row.push(Math.min(change, swap, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
     }
+    beforePrevious = previous
     previous = row
   }
   return previous[b.length] ?? 0
