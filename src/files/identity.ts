@@ -10,6 +10,14 @@ export function isSame(a: Identity, b: Identity): boolean {
   return a.ino === b.ino && a.dev === b.dev
 }
 
+/**
+ * File systems give the number of a deleted file to the next one, so a file is also known by its kind and its birth.
+ * Where births are not recorded, Node answers with the last change instead, which only makes this stricter.
+ */
+export function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
+  return isSame(a, b) && kindOf(a) === kindOf(b) && a.birthtimeNs === b.birthtimeNs
+}
+
 export function identityText({ dev, ino }: Identity): string {
   return `${dev}:${ino}`
 }

@@ -2,7 +2,7 @@ import { type BigIntStats, closeSync, constants, fstatSync, openSync } from 'nod
 import { HostError } from '../base/host-error.ts'
 import { changedMeanwhile, errnoOf, fileError } from './file-error.ts'
 import type { DirectoryHandle, Handles } from './handles.ts'
-import { isSame, kindOf } from './identity.ts'
+import { isSameFile, kindOf } from './identity.ts'
 import type { Location } from './locate.ts'
 
 export interface OpenFile extends Disposable {
@@ -23,7 +23,7 @@ export function openLocated(handles: Handles, located: Location, flags: number =
   if (name === undefined) throw new Error('a regular file has a name')
   using parent = handles.openDirectory(anchor.path, anchor.identity)
   const file = openEntry(parent, name, flags, resource.path)
-  if (isSame(file.stats, target) && file.stats.isFile()) return file
+  if (isSameFile(file.stats, target)) return file
   closeSync(file.fd)
   throw changedMeanwhile(resource.path)
 }

@@ -20,7 +20,8 @@ export function previewOf(
     const same = before === null ? null : bound(before)
     return { kind: 'file', path, exists, before: same, after: same ?? '' }
   }
-  const after = mode === 'append' && before !== null ? appended(before, content, limits.previewBytes) : bound(content)
+  const after =
+    mode === 'append' && image.kind === 'file' ? appended(image, content, limits.previewBytes) : bound(content)
   return { kind: 'file', path, exists, before: before === null ? null : bound(before), after }
 }
 
@@ -31,11 +32,10 @@ function textOf(image: PreImage): string | null {
   return image.sha256 === null ? `[${image.size} bytes, too large to show]` : `[a binary file of ${image.size} bytes]`
 }
 
-/** Keeps the end, because that is where the change is. */
-function appended(before: string, content: string, maxBytes: number): string {
-  const room = maxBytes - Buffer.byteLength(content)
-  if (Buffer.byteLength(before) <= room) return `${before}${content}`
-  return bounded(`[the ${Buffer.byteLength(before)} bytes before it stay as they are]\n${content}`, maxBytes)
+/** The new end comes first when not all can be shown. */
+function appended({ text, size }: PreImage & { kind: 'file' }, content: string, maxBytes: number): string {
+  if (text !== undefined && size + Buffer.byteLength(content) <= maxBytes) return `${text}${content}`
+  return bounded(`[the ${size} bytes before it stay as they are]\n${content}`, maxBytes)
 }
 
 function bounded(text: string, maxBytes: number): string {

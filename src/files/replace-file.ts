@@ -14,7 +14,7 @@ import {
 import { promisify } from 'node:util'
 import { changedMeanwhile, errnoOf } from './file-error.ts'
 import type { DirectoryHandle } from './handles.ts'
-import { isSame } from './identity.ts'
+import { isSameFile } from './identity.ts'
 import { removeTemporary, temporaryName } from './temporaries.ts'
 import { writeAll } from './write-bytes.ts'
 
@@ -62,7 +62,7 @@ export async function replaceFile(destination: Destination, bytes: Buffer, optio
 /** The directory entry must still be what was located: this file, or none. */
 export function requireUnchanged({ directory, name, target, path }: Destination): void {
   const found = lstatSync(directory.entry(name), { bigint: true, throwIfNoEntry: false }) ?? null
-  const isUnchanged = found === null || target === null ? found === target : isSame(found, target)
+  const isUnchanged = found === null || target === null ? found === target : isSameFile(found, target)
   if (!isUnchanged) throw changedMeanwhile(path)
 }
 

@@ -1,7 +1,7 @@
 import { type BigIntStats, lstatSync, readlinkSync, statfsSync } from 'node:fs'
 import { isAbsolute, sep } from 'node:path'
 import { HostError } from '../base/host-error.ts'
-import { fileError } from './file-error.ts'
+import { changedMeanwhile, errnoOf, fileError } from './file-error.ts'
 import { kindOf } from './identity.ts'
 import { type PathText, splitNames, splitPath } from './path-text.ts'
 
@@ -119,7 +119,9 @@ function targetOf(link: string, parent: Waypoint): string {
     const text = bytes.toString()
     if (Buffer.from(text).equals(bytes)) return text
   } catch (cause) {
-    throw fileError(cause, link)
+    // EINVAL: no link any more.
+    const code = errnoOf(cause)
+    throw code === 'EINVAL' || code === 'ENOENT' ? changedMeanwhile(link, cause) : fileError(cause, link)
   }
   throw new HostError('INVALID_PARAMETERS', `${link} is a link whose target is not valid Unicode.`)
 }

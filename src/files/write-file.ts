@@ -1,9 +1,9 @@
-import { constants } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { HostError } from '../base/host-error.ts'
 import type { Limits } from '../base/limits.ts'
 import { changedMeanwhile, fileError } from './file-error.ts'
 import type { Handles } from './handles.ts'
-import { isSame } from './identity.ts'
+import { isSameFile } from './identity.ts'
 import type { Location } from './locate.ts'
 import { makeDirectories } from './make-directories.ts'
 import { openEntry, requireRegular } from './open-file.ts'
@@ -56,6 +56,8 @@ export async function writeLocated(
     const bytes = Buffer.from(content)
     const destination = { directory: made.directory, name, target, path: resource.path }
     requireUnchanged(destination)
+    // To replace a file needs no right to write to it. A file that is read-only is meant to stay.
+    if (target !== null) accessSync(made.directory.entry(name), constants.W_OK)
     await put(parts, destination, bytes, options)
     if (parts.durability === 'power') for (const directory of made.changed) await syncDirectory(directory)
     return { bytesWritten: bytes.length, created: target === null, existed: target !== null }
@@ -71,7 +73,7 @@ async function put(parts: Parts, destination: Destination, bytes: Buffer, option
   if (options.mode !== 'append' || target === null) return replaceFile(destination, bytes, how)
   if (Number(target.size) + bytes.length > parts.limits.appendRewriteBytes) return appendInPlace(destination, bytes)
   using file = openEntry(directory, name, constants.O_RDONLY, path)
-  if (!isSame(file.stats, target)) throw changedMeanwhile(path)
+  if (!isSameFile(file.stats, target)) throw changedMeanwhile(path)
   const before = await readAt(file, 0, Number(file.stats.size))
   return replaceFile(destination, Buffer.concat([before, bytes]), how)
 }
