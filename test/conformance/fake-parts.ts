@@ -117,7 +117,10 @@ async function outcomeOf(request: CallRequest, names: () => readonly string[]): 
       await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }))
       return failed(new HostError('CANCELLED', 'The call was cancelled.'))
     case 'steps':
-      for (const progress of [1, 2, 2, 3]) request.onProgress?.({ progress, total: 3, message: `step ${progress}` })
+      for (const progress of [1, 2, 2, 3]) {
+        request.onProgress?.({ progress, total: 3, message: `step ${progress}` })
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
       return succeeded({ steps: 3 })
     default:
       return succeeded({ args })

@@ -5,6 +5,8 @@ import { answerJson } from './http-exchange.ts'
 export interface HttpAnswer {
   readonly report: (text: string) => void
   readonly end: (text: string) => void
+  /** Ends without an answer: the client has cancelled and waits for none. */
+  readonly drop: () => void
 }
 
 const STREAM_HEADERS = {
@@ -29,6 +31,10 @@ export function createHttpAnswer(
     end: (text) => {
       if (isStream) res.end(event(text))
       else answerJson(res, 200, text, headers)
+    },
+    drop: () => {
+      if (!isStream) res.writeHead(200, { ...STREAM_HEADERS, ...headers })
+      res.end()
     },
   }
 }

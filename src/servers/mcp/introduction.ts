@@ -13,6 +13,12 @@ export function introductionOf(params: Params | undefined, headers: IncomingHttp
   return {
     client: textOf(isObject(info) ? info['name'] : undefined, NAME_CHARS),
     clientVersion: textOf(isObject(info) ? info['version'] : undefined, NAME_CHARS),
+    ...wishesOf(headers, meta),
+  }
+}
+
+export function wishesOf(headers: IncomingHttpHeaders, meta?: Params) {
+  return {
     workdir: textOf(headers['upperhand-workspace'] ?? meta?.['upperhand/workspace'], WISH_CHARS),
     conversation: textOf(headers['upperhand-conversation'] ?? meta?.['upperhand/conversation'], NAME_CHARS),
   }

@@ -82,7 +82,7 @@ export async function createSession(init: SessionParts): Promise<Session> {
       const exchange = { era: 'legacy' as const, peer, signal: flight.abort?.signal, onProgress }
       void dispatch.call(request, exchange).then((text) => flights.settle(request.id, text, flight))
       const text = await promise
-      if (text === null) post.res.destroy()
+      if (text === null) answer.drop()
       else answer.end(text)
     },
     cancel: (requestId) => flights.cancel(requestId) !== undefined,

@@ -1,6 +1,7 @@
 import type { Dispatch } from './dispatch.ts'
 import { event } from './http-answer.ts'
 import { answerError, type HttpExchange, readPost } from './http-exchange.ts'
+import { wishesOf } from './introduction.ts'
 import { createLink, type Link } from './link.ts'
 import type { McpParts } from './parts.ts'
 import { createLastingPeer } from './peer.ts'
@@ -27,7 +28,7 @@ export function createSse(parts: McpParts, dispatch: Dispatch): Sse {
   const table = createSessionTable<SseSession>(parts)
 
   const open = (exchange: HttpExchange) => {
-    const { res, principal, profile } = exchange
+    const { req, res, principal, profile } = exchange
     if (!table.makeRoom()) {
       answerError(exchange, 503, { code: -32000, message: 'Too many sessions are open. Try again later.' })
       return
@@ -40,7 +41,7 @@ export function createSse(parts: McpParts, dispatch: Dispatch): Sse {
     const link = createLink({
       parts,
       dispatch,
-      peer: createLastingPeer(parts, { kind: 'session', ...owner, sessionId: id }),
+      peer: createLastingPeer(parts, { kind: 'session', ...owner, ...wishesOf(req.headers), sessionId: id }),
       wire: {
         send: (text) => {
           if (!res.writableEnded && !res.destroyed) res.write(event(text))
