@@ -173,6 +173,13 @@ test('edited arguments carry their own digest', async () => {
   })
 })
 
+test('edited arguments are approved once: a wider grant would be about what was asked, not about what runs', async () => {
+  using t = open()
+  const { id } = t.approvals.request(ask('d'))
+  const edited = decision('d', { editedArgs: { path: 'b.txt' }, scope: 'run' })
+  await expect(t.approvals.decide(id, edited, 'me')).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' })
+})
+
 test('a critical card offers only "once"', async () => {
   using t = open()
   const { id } = t.approvals.request(ask('d', { options: ['once'] }))

@@ -160,6 +160,11 @@ export function createApprovals({
     if (decision.decision === 'approve' && !current.options.includes(decision.scope)) {
       throw new HostError('INVALID_PARAMETERS', `This approval can be given ${current.options.join(', ')} only.`)
     }
+    if (decision.editedArgs !== undefined && decision.scope !== 'once') {
+      throw new HostError('INVALID_PARAMETERS', 'Edited arguments can be approved once only.', {
+        hint: 'Approve them once, or approve the call as it was asked for longer.',
+      })
+    }
     const approvedDigest =
       decision.editedArgs === undefined ? row.digest : await digestEdited(current, row.principal, decision.editedArgs)
     const settled = finish(
