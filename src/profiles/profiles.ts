@@ -48,7 +48,7 @@ interface Parts {
   readonly catalog: Catalog
   readonly clock: Clock
   readonly log: Logger
-  readonly iconUrl?: ((name: IconName) => string) | undefined
+  readonly iconUrl?: ((name: IconName) => string | undefined) | undefined
   readonly onProblem?: ((problems: readonly ToolsFileProblem[]) => void) | undefined
 }
 
@@ -60,7 +60,7 @@ export function createProfiles({ path, catalog, clock, log, iconUrl, onProblem =
   const names = createNames(catalog)
   const disk = createToolsFileOnDisk(path)
   const listeners = new Set<(change: ProfilesChange) => void>()
-  const cache = new Map<string, Published>()
+  const cache = new Map<string, { readonly made: Published; readonly address: string | undefined }>()
 
   const onChange = (before: Loaded, after: Loaded): void => {
     const changed = changedLists(before, after, catalog)
@@ -81,10 +81,12 @@ export function createProfiles({ path, catalog, clock, log, iconUrl, onProblem =
   const published = (id: string): Published => {
     const found = lookUp(current(), id)
     if (!found.ok) return NOTHING
+    // The address of the icons is known only once a server listens.
+    const address = iconUrl?.('file')
     const known = cache.get(id)
-    if (known !== undefined) return known
+    if (known !== undefined && known.address === address) return known.made
     const made = publish(catalog, found.profile, { iconUrl })
-    cache.set(id, made)
+    cache.set(id, { made, address })
     return made
   }
 

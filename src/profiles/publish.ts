@@ -11,7 +11,8 @@ import type { Published, PublishedTool } from './published.ts'
 const DESCRIPTION_BYTES = 2_048
 
 export interface PublishOptions {
-  readonly iconUrl?: ((name: IconName) => string) | undefined
+  /** Undefined while there is no address to give. */
+  readonly iconUrl?: ((name: IconName) => string | undefined) | undefined
 }
 
 /** What `tools/list` says in a profile: its enabled operations in catalog order, grouped or one by one. */
@@ -85,8 +86,8 @@ interface Face {
 function marks({ title, icon }: Face, operations: readonly Operation[], { iconUrl }: PublishOptions) {
   const effect = strictestEffect(operations.map((operation) => operation.effect))
   const annotations = { title, ...EFFECT_TRAITS[effect].annotations }
-  if (iconUrl === undefined || icon === undefined) return { annotations }
-  return { annotations, icons: [{ src: iconUrl(icon), mimeType: 'image/svg+xml', sizes: ['any'] }] }
+  const src = icon === undefined ? undefined : iconUrl?.(icon)
+  return src === undefined ? { annotations } : { annotations, icons: [{ src, mimeType: 'image/svg+xml' }] }
 }
 
 function bounded(name: string, description: string): string {

@@ -1,6 +1,6 @@
-const CHARS_PER_TOKEN = 4.2
+const CHARS_PER_TOKEN = 4.4
 
-/** What a text costs a model, roughly: a tokenizer would be megabytes for a number that only orders of magnitude matter of. */
+/** What a tool list costs a model, within a tenth. A tokenizer would be exact, and megabytes. */
 export function estimateTokens(text: string): number {
   return Math.ceil(text.length / CHARS_PER_TOKEN)
 }
