@@ -130,6 +130,11 @@ describe('what is refused', () => {
     )
   })
 
+  test('more parameters than anything takes', () => {
+    const args = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key${index}`, 1]))
+    expect(failure(args).message).toBe('100000 parameters were given.')
+  })
+
   test('many mistakes are told in a few sentences', () => {
     const args = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key${index}`, 'x'.repeat(1_000)]))
     expect(failure(args).message.length).toBeLessThan(500)

@@ -7,9 +7,12 @@ import { withNumbers } from './numeric-strings.ts'
 type Args = Readonly<Record<string, unknown>>
 
 const MAX_DEPTH = 64
+const MAX_PARAMETERS = 1_000
 
 /** Checked arguments, defaults filled in. Throws INVALID_PARAMETERS and nothing else; never changes what it is given. */
 export function parseArguments(entry: CatalogEntry, args: Args): Record<string, unknown> {
+  const count = Object.keys(args).length
+  if (count > MAX_PARAMETERS) throw refused(entry, `${count} parameters were given.`)
   refuseDangerous(entry, args, MAX_DEPTH)
   const named = resolveAliases(entry, args)
   const result = entry.operation.input.safeParse(withNumbers(entry.operation.input, named))
