@@ -3,7 +3,7 @@ import type { Limits } from '../base/limits.ts'
 import type { Preview } from '../contract/preview.ts'
 import type { Access, Protection } from '../contract/resources.ts'
 import type { Place } from '../contract/run.ts'
-import { createFloor } from './floor.ts'
+import { createFloor, ON_FLOOR } from './floor.ts'
 import { platformHandles } from './handles.ts'
 import { createLineIndexes } from './line-index.ts'
 import { type Listing, type ListOptions, listLocated } from './list-directory.ts'
@@ -67,30 +67,42 @@ export function createFiles({ limits, home, floor: floorPaths, durability }: Par
     },
 
     async readBytes(located, { maxBytes, signal }) {
+      requireOffFloor(located)
       using file = openLocated(handles, located)
       return await readContent(file, maxBytes, signal)
     },
 
     async readLines(located, { signal, ...window }) {
+      requireOffFloor(located)
       using file = openLocated(handles, located)
       return await readLineWindow(file, window, indexes, signal)
     },
 
-    listDirectory(located, options) {
+    async listDirectory(located, options) {
+      requireOffFloor(located)
       const isClosed = (path: string, identity: { dev: bigint; ino: bigint }) =>
         floor.isPart(identity) || protectionOf(path, 'read').class !== 'none'
       const limit = Math.min(options.limit, limits.listEntries)
-      return listLocated({ handles, isClosed }, located, { ...options, limit })
+      return await listLocated({ handles, isClosed }, located, { ...options, limit })
     },
 
     async writeFile(located, content, options) {
+      requireOffFloor(located)
       if (located.resource.access === 'read') throw new HostError('INTERNAL', 'The path was located for reading.')
       return await writeLocated({ handles, limits, durability }, located, content, options)
     },
 
     preImage: (located) => preImageOf(handles, located, limits),
-    previewWrite: (located, content, mode) =>
-      previewOf(located, preImageOf(handles, located, limits), content, mode, limits),
+    previewWrite(located, content, mode) {
+      requireOffFloor(located)
+      return previewOf(located, preImageOf(handles, located, limits), content, mode, limits)
+    },
     sweepTemporaries: (path, callId) => sweepBeside(handles, path, callId),
   }
+}
+
+/** The gate refuses these before; this holds even for code that forgets to ask it. */
+function requireOffFloor({ resource: { path, protection } }: Located): void {
+  if (protection.class !== 'floor') return
+  throw new HostError('PERMISSION_DENIED', `${path} is closed to agents.`, { hint: ON_FLOOR.reason })
 }

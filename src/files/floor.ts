@@ -12,10 +12,10 @@ export interface Floor {
   readonly isPart: (directory: Identity) => boolean
 }
 
-export const ON_FLOOR: Protection = {
+export const ON_FLOOR = {
   class: 'floor',
   reason: "It belongs to upperhand's own data or configuration, which agents never touch.",
-}
+} satisfies Protection
 
 export function createFloor(paths: () => readonly string[], hops: number): Floor {
   const knownLinks = createLinkCheck(paths)

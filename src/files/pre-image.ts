@@ -38,7 +38,8 @@ export function preImageOf(handles: Handles, located: Location, limits: Limits):
 /** For the digest of what is approved: another content or another file gives another text. */
 export function fingerprintOf(handles: Handles, located: Location, limits: Limits): string {
   // To read is to read whatever is there by then; to replace is to replace what was shown.
-  if (located.resource.access === 'read') return located.resource.identity
+  const { access, protection } = located.resource
+  if (access === 'read' || protection.class === 'floor') return located.resource.identity
   const image = preImageOf(handles, located, limits)
   if (image.kind !== 'file') return `${image.kind} ${located.resource.identity}`
   return image.sha256 ?? `${located.resource.identity} ${image.size} ${image.mtimeMs}`

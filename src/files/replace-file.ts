@@ -102,7 +102,9 @@ function keepTraits(fd: number, { uid, gid, mode }: BigIntStats): void {
       if (errnoOf(cause) !== 'EPERM') throw cause
     }
   }
-  fchmodSync(fd, Number(mode) & PERMISSIONS)
+  const permissions = Number(mode) & PERMISSIONS
+  // File systems without modes refuse any change.
+  if ((Number(own.mode) & PERMISSIONS) !== permissions) fchmodSync(fd, permissions)
 }
 
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'])
