@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { createCredentials } from './access/credentials.ts'
+import { createCredentials, type Verify } from './access/credentials.ts'
 import { systemClock } from './base/clock.ts'
 import { HostError } from './base/host-error.ts'
 import { newId } from './base/ids.ts'
@@ -33,6 +33,8 @@ export interface HostOptions {
   readonly onShutdown?: (by: string) => void
   /** Test support composes fixtures here; nothing in the product does. */
   readonly extras?: Extras | undefined
+  /** Test support puts its own judgement around ours here; nothing in the product does. */
+  readonly authenticator?: ((own: Verify) => Verify) | undefined
 }
 
 export interface Ready {
@@ -107,7 +109,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const httpParts: HttpServerParts = {
     settings: settings.current(),
     socketPath: directory.sockets.api,
-    credentials,
+    credentials: { ...credentials, verify: options.authenticator?.(credentials.verify) ?? credentials.verify },
     mcp,
     services: createHttpServices({
       gate,

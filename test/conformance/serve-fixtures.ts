@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createMcp, type Mcp } from '../../src/servers/mcp/mcp.ts'
-import type { Extras, McpParts } from '../../src/servers/mcp/parts.ts'
+import type { Principal } from '../../src/access/principal.ts'
+import type { Extras } from '../../src/servers/mcp/parts.ts'
+import { personApi } from '../support/api.ts'
+import { type TestHost, testHost } from '../support/host.ts'
 import { createFixtures } from './fixtures/fixtures.ts'
 
 export interface ServedFixtures extends AsyncDisposable {
@@ -11,44 +10,28 @@ export interface ServedFixtures extends AsyncDisposable {
   readonly sdkServers: () => number
 }
 
-/** The parts, plus the fixtures, behind HTTP that accepts everybody who names a local host and origin. */
-export async function serveFixtures(parts: McpParts): Promise<ServedFixtures> {
-  const fixtures = createFixtures(() => mcp.toolsChanged())
+const ANYBODY: Principal = { kind: 'agent', credential: 'agent', profile: null }
+
+/** The whole host with the suite's fixtures. The suite sends no token, so whoever has none counts as an agent here. */
+export async function serveFixtures(): Promise<ServedFixtures> {
   let sdkServers = 0
+  let isThinkOn = true
+  const fixtures = createFixtures(async () => {
+    isThinkOn = !isThinkOn
+    const body = { tool: 'think', enabled: isThinkOn }
+    await personApi(host.url, host.personKey()).post('/api/tools/workspace-agent/toggle', body)
+  })
   const setup: Extras['setup'] = (server) => {
     sdkServers += 1
     fixtures.setup(server)
   }
-  const mcp: Mcp = createMcp({ ...parts, extras: { ...fixtures, setup } })
-  const server = createServer((req, res) => {
-    if (
-      !isLocal(req.headers.host) ||
-      (req.headers.origin !== undefined && !isLocal(new URL(req.headers.origin).host))
-    ) {
-      res.writeHead(403).end()
-      return
-    }
-    void mcp.handleHttp(req, res, { credential: 'anybody', profile: null })
+  const host: TestHost = await testHost({
+    extras: { ...fixtures, setup },
+    authenticator: (own) => (bearer) => (bearer === undefined ? ANYBODY : own(bearer)),
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    url: host.mcp,
     sdkServers: () => sdkServers,
-    [Symbol.asyncDispose]: async () => {
-      await mcp.close()
-      await closed(server)
-    },
+    [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
   }
-}
-
-function isLocal(host: string | undefined): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? '')
-}
-
-function closed(server: Server): Promise<unknown> {
-  const end = once(server, 'close')
-  server.close()
-  server.closeAllConnections()
-  return end
 }

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, createServer as createSocketServer, type Server as SocketServer } from 'node:net'
 import { Client, SSEClientTransport, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createFakeParts, type FakeParts } from '../../../test/conformance/fake-parts.ts'
 import { createFrameReader } from './frames.ts'
+import { createFakeParts, type FakeParts } from './mcp.fixture.ts'
 import { createMcp, type Mcp } from './mcp.ts'
 
 let parts: FakeParts

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createFakeParts, type FakeParts } from '../../../test/conformance/fake-parts.ts'
+import { createFakeParts, type FakeParts } from './mcp.fixture.ts'
 import { createMcp, type Mcp } from './mcp.ts'
 
 const IDENTITY = { credential: 'cred_1', profile: null, workdir: '/work' }

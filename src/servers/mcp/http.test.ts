@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createFakeParts, type FakeParts } from '../../../test/conformance/fake-parts.ts'
+import { createFakeParts, type FakeParts } from './mcp.fixture.ts'
 import { createMcp, type Mcp } from './mcp.ts'
 
 const ENVELOPE = {

@@ -1,12 +1,12 @@
-import { systemClock } from '../../src/base/clock.ts'
-import { HostError } from '../../src/base/host-error.ts'
-import { newId } from '../../src/base/ids.ts'
-import { LIMITS, type Limits } from '../../src/base/limits.ts'
-import { createLogger } from '../../src/base/logger.ts'
-import { createRedact } from '../../src/base/redact.ts'
-import type { CallOutcome, CallRequest, Calls } from '../../src/calls/calls.ts'
-import type { Published, PublishedTool } from '../../src/profiles/published.ts'
-import type { McpParts, RunIdentity } from '../../src/servers/mcp/parts.ts'
+import { systemClock } from '../../base/clock.ts'
+import { HostError } from '../../base/host-error.ts'
+import { newId } from '../../base/ids.ts'
+import { LIMITS, type Limits } from '../../base/limits.ts'
+import { createLogger } from '../../base/logger.ts'
+import { createRedact } from '../../base/redact.ts'
+import type { CallOutcome, CallRequest, Calls } from '../../calls/calls.ts'
+import type { Published, PublishedTool } from '../../profiles/published.ts'
+import type { McpParts, RunIdentity } from './parts.ts'
 
 /** The parts an MCP server needs, over a handful of tools that run nothing. */
 export interface FakeParts extends McpParts {
