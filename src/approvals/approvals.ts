@@ -7,7 +7,8 @@ import type { Events } from '../events/events.ts'
 import type { Database } from '../storage/database.ts'
 import { consentOf } from './consent.ts'
 import { createDeadlines } from './deadlines.ts'
-import { type ApprovalBody, type ApprovalRow, createApprovalStore, type Settlement, toView } from './store.ts'
+import { assertOpen, createSettlements } from './settlements.ts'
+import { type ApprovalBody, type ApprovalRow, createApprovalStore, toView } from './store.ts'
 import { createWaiters } from './waiters.ts'
 
 export interface Ask extends ApprovalBody {
@@ -81,111 +82,41 @@ export function createApprovals({
   const store = createApprovalStore(database)
   const waiters = createWaiters()
   const deadlines = createDeadlines(clock)
+  const { fresh, expireIfDue, settle } = createSettlements({ database, events, clock, store, deadlines, waiters })
   /** Spares the hot path a query: no permit can match while none is waiting. */
   let permits = store.approvedCount()
 
   const view = (row: ApprovalRow): ApprovalView => toView(row, waiters.count(row.id))
 
-  const fresh = (id: string): ApprovalRow => {
-    const row = store.byId(id)
-    if (row === undefined)
-      throw new HostError('NOT_FOUND', `There is no approval ${id}.`, { hint: 'List them: upperhand ask ls' })
-    return expireIfDue(row)
-  }
-
-  const expireIfDue = (row: ApprovalRow): ApprovalRow => {
-    if (row.state !== 'pending' || !deadlines.isPast(row.id, row.expires_at)) return row
-    finish({ id: row.id, version: row.version, state: 'expired', at: clock.now(), by: 'clock' }, row)
-    return store.byId(row.id) ?? row
-  }
-
-  /** Settles a pending row, records it, and wakes whoever waits. */
-  const finish = (settlement: Settlement, row: ApprovalRow, forMs?: number): boolean => {
-    const settled = database.transaction(() => {
-      if (!store.settle(settlement)) return false
-      events.append({
-        type: EVENT_OF[settlement.state] ?? 'approval.answered',
-        runId: row.run_id,
-        subject: row.id,
-        operation: row.operation,
-        body: {
-          state: settlement.state,
-          by: settlement.by,
-          scope: settlement.scope ?? null,
-          message: settlement.message ?? null,
-          edited: settlement.editedArgs !== undefined,
-          digest: row.digest,
-        },
-      })
-      if (settlement.state === 'approved') {
+  const approve = (row: ApprovalRow, decision: Decision, approvedDigest: string, by: string): boolean => {
+    const { id, version } = row
+    const editedArgs = decision.editedArgs === undefined ? undefined : JSON.stringify(decision.editedArgs)
+    const permitUntil = deadlines.set(`permit:${id}`, limits.permitExpiryMs)
+    // A question has nothing to run: agreeing to it is an answer.
+    const state = row.kind === 'question' ? 'answered' : 'approved'
+    const { scope, message } = decision
+    return settle(
+      { id, version, state, at: clock.now(), by, scope, message, editedArgs, approvedDigest, permitUntil },
+      row,
+      () => {
+        if (state !== 'approved') return
         permits += 1
-        const after = store.byId(row.id)
-        if (after !== undefined && settlement.scope !== undefined)
-          onApproved(view(after), row.principal, settlement.scope, forMs)
-      }
-      return true
-    })
-    if (settled) {
-      deadlines.clear(row.id)
-      waiters.wake(row.id)
-    }
-    return settled
-  }
-
-  const assertOpen = (row: ApprovalRow, version: number): void => {
-    if (row.state === 'expired' || row.state === 'withdrawn') {
-      throw new HostError('APPROVAL_EXPIRED', `This approval is ${row.state}.`, { hint: 'The agent can ask again.' })
-    }
-    if (row.state !== 'pending') {
-      throw new HostError('CONFLICT', `This approval was already ${row.state} by ${row.decided_by}.`, {
-        details: { state: row.state },
-      })
-    }
-    if (row.version !== version) {
-      throw new HostError('CONFLICT', 'This approval changed since you saw it.', {
-        hint: 'Look again: upperhand ask show',
-      })
-    }
+        onApproved(view(fresh(id)), row.principal, scope, decision.forMs)
+      },
+    )
   }
 
   const decide = async (id: string, decision: Decision, by: string): Promise<ApprovalView> => {
     const row = fresh(id)
-    assertOpen(row, decision.version)
-    if (decision.digest !== row.digest) {
-      throw new HostError('CONFLICT', 'The digest does not belong to this approval.', {
-        hint: 'Look again: upperhand ask show',
-      })
-    }
-    const current = view(row)
-    if (decision.decision === 'approve' && !current.options.includes(decision.scope)) {
-      throw new HostError('INVALID_PARAMETERS', `This approval can be given ${current.options.join(', ')} only.`)
-    }
-    if (decision.editedArgs !== undefined && decision.scope !== 'once') {
-      throw new HostError('INVALID_PARAMETERS', 'Edited arguments can be approved once only.', {
-        hint: 'Approve them once, or approve the call as it was asked for longer.',
-      })
-    }
-    const approvedDigest =
-      decision.editedArgs === undefined ? row.digest : await digestEdited(current, row.principal, decision.editedArgs)
-    const settled = finish(
+    assertOpen(row, decision.version, view(row))
+    assertFits(decision, view(row))
+    const { editedArgs, message } = decision
+    const digest = editedArgs === undefined ? row.digest : await digestEdited(view(row), row.principal, editedArgs)
+    const isSettled =
       decision.decision === 'deny'
-        ? { id, version: row.version, state: 'denied', at: clock.now(), by, message: decision.message }
-        : {
-            id,
-            version: row.version,
-            state: row.kind === 'question' ? 'answered' : 'approved',
-            at: clock.now(),
-            by,
-            scope: decision.scope,
-            message: decision.message,
-            editedArgs: decision.editedArgs === undefined ? undefined : JSON.stringify(decision.editedArgs),
-            approvedDigest,
-            permitUntil: deadlines.set(`permit:${id}`, limits.permitExpiryMs),
-          },
-      row,
-      decision.forMs,
-    )
-    if (!settled) assertOpen(fresh(id), decision.version)
+        ? settle({ id, version: row.version, state: 'denied', at: clock.now(), by, message }, row)
+        : approve(row, decision, digest, by)
+    if (!isSettled) assertOpen(fresh(id), decision.version, view(fresh(id)))
     return view(fresh(id))
   }
 
@@ -195,9 +126,9 @@ export function createApprovals({
     if (consent !== undefined) {
       return decide(id, { version, digest: row.digest, decision: consent, scope: 'once', message: text }, by)
     }
-    assertOpen(row, version)
-    const settled = finish({ id, version, state: 'answered', at: clock.now(), by, message: text }, row)
-    if (!settled) assertOpen(fresh(id), version)
+    assertOpen(row, version, view(row))
+    const isSettled = settle({ id, version, state: 'answered', at: clock.now(), by, message: text }, row)
+    if (!isSettled) assertOpen(fresh(id), version, view(fresh(id)))
     return view(fresh(id))
   }
 
@@ -205,7 +136,7 @@ export function createApprovals({
     database.transaction(() => {
       const open = store.pendingByDigest(ask.digest)
       if (open !== undefined && expireIfDue(open).state === 'pending') return view(open)
-      assertRoom(ask.runId)
+      assertRoom(store.pendingCounts(ask.runId), limits)
       const { kind, digest, runId, principal, profile, operation, ...body } = ask
       const id = newId('apr')
       const expiresAt = deadlines.set(id, limits.approvalExpiryMs)
@@ -220,85 +151,67 @@ export function createApprovals({
         body: JSON.stringify(body),
         created_at: clock.now(),
         expires_at: expiresAt,
-        decided_at: null,
-        decided_by: null,
-        scope: null,
-        message: null,
-        edited_args: null,
-        approved_digest: null,
-        permit_until: null,
       })
+      const { label, because, risk } = body
       events.append({
         type: 'approval.requested',
         runId,
         subject: id,
         operation,
-        body: { kind, digest, label: body.label, risk: body.risk.tier, because: body.because, expiresAt },
+        body: { kind, digest, label, risk: risk.tier, because, expiresAt },
       })
       return view(fresh(id))
     })
 
-  const assertRoom = (runId: string): void => {
-    const { total, own } = store.pendingCounts(runId)
-    if (own < limits.approvalsPerRun && total < limits.approvalsTotal) return
-    throw new HostError('LIMIT_REACHED', 'Too many calls are waiting for a person already.', {
-      hint: 'Wait for the open approvals to be answered, then try again.',
+  const permitFor = (digest: string): Permit | undefined => {
+    if (permits === 0) return undefined
+    const row = store.permitByDigest(digest, clock.now())
+    if (row?.approved_digest == null || row.decided_by === null) return undefined
+    if (deadlines.isPast(`permit:${row.id}`, row.permit_until ?? 0)) return undefined
+    const editedArgs = row.edited_args === null ? null : JSON.parse(row.edited_args)
+    return { approvalId: row.id, approvedDigest: row.approved_digest, editedArgs, decidedBy: row.decided_by }
+  }
+
+  const find = (prefix: string): ApprovalView => {
+    const [row, ...others] = store.byPrefix(prefix)
+    if (row === undefined) return view(fresh(prefix))
+    if (others.length === 0 || row.id === prefix) return view(expireIfDue(row))
+    throw new HostError('INVALID_PARAMETERS', `"${prefix}" is the beginning of several approvals.`, {
+      hint: 'Give more characters of the id.',
     })
   }
 
-  const sweep = setInterval(() => {
-    for (const row of store.byState('pending', LIST_MAX)) expireIfDue(row)
-  }, SWEEP_MS)
+  const sweep = setInterval(() => store.byState('pending', LIST_MAX).forEach(expireIfDue), SWEEP_MS)
   sweep.unref()
 
   return {
     request,
-    wait: async (id, timeoutMs, signal) => {
-      const row = fresh(id)
-      if (row.state === 'pending') await waiters.wait(id, timeoutMs, signal)
-      return view(fresh(id))
-    },
     decide,
     answer,
+    permitFor,
+    find,
+    get: (id) => view(fresh(id)),
+    wait: async (id, timeoutMs, signal) => {
+      if (fresh(id).state === 'pending') await waiters.wait(id, timeoutMs, signal)
+      return view(fresh(id))
+    },
     withdraw: (id, reason) => {
       const row = fresh(id)
-      finish({ id, version: row.version, state: 'withdrawn', at: clock.now(), by: 'upperhand', message: reason }, row)
-    },
-    permitFor: (digest) => {
-      if (permits === 0) return undefined
-      const row = store.permitByDigest(digest, clock.now())
-      if (row?.approved_digest == null || row.decided_by === null) return undefined
-      if (deadlines.isPast(`permit:${row.id}`, row.permit_until ?? 0)) return undefined
-      return {
-        approvalId: row.id,
-        approvedDigest: row.approved_digest,
-        editedArgs: row.edited_args === null ? null : JSON.parse(row.edited_args),
-        decidedBy: row.decided_by,
-      }
+      const { version } = row
+      settle({ id, version, state: 'withdrawn', at: clock.now(), by: 'upperhand', message: reason }, row)
     },
     lateAnswer: (digest) => {
       const row = store.answeredByDigest(digest, clock.now() - limits.permitExpiryMs)
       return row === undefined ? undefined : view(row)
     },
     spend: (approvalId) => {
-      const spent = store.spend(approvalId, clock.now())
-      if (spent)
+      const isSpent = store.spend(approvalId, clock.now())
+      if (isSpent) {
         database.afterCommit(() => {
           permits -= 1
         })
-      return spent
-    },
-    get: (id) => view(fresh(id)),
-    find: (prefix) => {
-      const rows = store.byPrefix(prefix)
-      const [row] = rows
-      if (row === undefined) return view(fresh(prefix))
-      if (rows.length > 1 && row.id !== prefix) {
-        throw new HostError('INVALID_PARAMETERS', `"${prefix}" is the beginning of several approvals.`, {
-          hint: 'Give more characters of the id.',
-        })
       }
-      return view(expireIfDue(row))
+      return isSpent
     },
     belongsTo: (id, principal) => store.byId(id)?.principal === principal,
     list: (state) => {
@@ -312,7 +225,27 @@ export function createApprovals({
   }
 }
 
-const EVENT_OF: Partial<Record<ApprovalState, 'approval.expired' | 'approval.withdrawn'>> = {
-  expired: 'approval.expired',
-  withdrawn: 'approval.withdrawn',
+function assertFits({ decision, digest, scope, editedArgs }: Decision, card: ApprovalView): void {
+  if (digest !== card.digest) {
+    throw new HostError('CONFLICT', 'The digest does not belong to this approval.', {
+      hint: 'Look again: upperhand ask show',
+      details: { approval: card },
+    })
+  }
+  if (decision === 'deny') return
+  if (!card.options.includes(scope)) {
+    throw new HostError('INVALID_PARAMETERS', `This approval can be given ${card.options.join(', ')} only.`)
+  }
+  if (editedArgs !== undefined && scope !== 'once') {
+    throw new HostError('INVALID_PARAMETERS', 'Edited arguments can be approved once only.', {
+      hint: 'Approve them once, or approve the call as it was asked for longer.',
+    })
+  }
+}
+
+function assertRoom({ total, own }: { total: number; own: number }, limits: Limits): void {
+  if (own < limits.approvalsPerRun && total < limits.approvalsTotal) return
+  throw new HostError('LIMIT_REACHED', 'Too many calls are waiting for a person already.', {
+    hint: 'Wait for the open approvals to be answered, then try again.',
+  })
 }

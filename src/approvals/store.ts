@@ -41,6 +41,11 @@ export interface ApprovalRow {
   readonly permit_until: number | null
 }
 
+export type NewApproval = Pick<
+  ApprovalRow,
+  'id' | 'kind' | 'digest' | 'run_id' | 'principal' | 'profile' | 'operation' | 'body' | 'created_at' | 'expires_at'
+>
+
 export interface Settlement {
   readonly id: string
   readonly version: number
@@ -86,7 +91,7 @@ export function createApprovalStore(database: Database) {
   const row = (value: unknown) => value as ApprovalRow | undefined
   const rows = (values: unknown) => values as ApprovalRow[]
   return {
-    insert: (approval: Omit<ApprovalRow, 'version' | 'state'>) =>
+    insert: (approval: NewApproval) =>
       insert.run(
         approval.id,
         approval.kind,
