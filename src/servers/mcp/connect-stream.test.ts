@@ -353,6 +353,17 @@ describe('the end', () => {
     expect(raw.parts.runs.ended).toEqual(['run_1'])
   })
 
+  test('an open subscription does not keep a connection whose client has closed its side', async () => {
+    const raw = await modern()
+    const params = { _meta: ENVELOPE, notifications: { toolsListChanged: true } }
+    raw.write({ id: 'sub', method: 'subscriptions/listen', params })
+    await raw.next()
+    const closing = performance.now()
+    raw.input.end()
+    await raw.closed
+    expect(performance.now() - closing).toBeLessThan(500)
+  })
+
   test('a client that does not read stops being read until it does', async () => {
     const parts = createFakeParts()
     const mcp = createMcp(parts)

@@ -50,7 +50,7 @@ export function connectStream({
     unsent = ''
     if (text !== '' && writable.writable) writable.write(text)
     regulate()
-    if (lastWords !== undefined && link.inFlight() === 0) void link.close()
+    if (lastWords !== undefined && link.isIdle()) void link.close()
   }
 
   const regulate = () => {
@@ -101,7 +101,7 @@ export function connectStream({
 
   readable.on('data', onData)
   readable.on('end', () => {
-    if (link.inFlight() === 0) return onGone()
+    if (link.isIdle()) return onGone()
     lastWords = setTimeout(onGone, LAST_WORDS_MS)
   })
   readable.on('error', onGone)

@@ -7,11 +7,15 @@ export interface Flight {
   readonly reply: Reply
   /** Absent where the SDK does the work. */
   readonly abort?: AbortController
+  /** A subscription: open as long as the client likes. */
+  readonly isLasting?: boolean
 }
 
 /** The requests of one client that have no answer yet, by id. */
 export interface InFlight {
   readonly size: () => number
+  /** Nothing is owed; subscriptions may be open. */
+  readonly isIdle: () => boolean
   readonly has: (id: RequestId) => boolean
   readonly isStill: (id: RequestId, flight: Flight) => boolean
   readonly add: (id: RequestId, flight: Flight) => void
@@ -26,6 +30,7 @@ export function createInFlight(): InFlight {
   const flights = new Map<RequestId, Flight>()
   return {
     size: () => flights.size,
+    isIdle: () => flights.values().every(({ isLasting }) => isLasting === true),
     has: (id) => flights.has(id),
     isStill: (id, flight) => flights.get(id) === flight,
     add: (id, flight) => {

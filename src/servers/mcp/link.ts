@@ -29,6 +29,8 @@ export interface Link {
   readonly receive: (value: unknown) => void
   readonly refuse: (error: RpcError) => void
   readonly inFlight: () => number
+  /** Every request has its answer; subscriptions may be open. */
+  readonly isIdle: () => boolean
   readonly toolsChanged: () => void
   readonly close: () => Promise<void>
 }
@@ -84,7 +86,7 @@ export function createLink({ parts, dispatch, peer, wire }: LinkParts): Link {
     if (route === 'early') return reply(invalid(id, `${message.method} came before initialize.`))
     const request = route === 'dispatch' ? dispatch.read(message, opening.era() ?? 'legacy') : null
     if (request !== null) return run(request, reply)
-    flights.add(id, { reply })
+    flights.add(id, { reply, isLasting: message.method === 'subscriptions/listen' })
     sdk.forward(message)
   }
 
@@ -126,6 +128,7 @@ export function createLink({ parts, dispatch, peer, wire }: LinkParts): Link {
     },
     refuse: (error) => send(errorText(null, error)),
     inFlight: flights.size,
+    isIdle: flights.isIdle,
     toolsChanged: () => {
       if (opening.era() !== null) sdk.toolsChanged()
     },
