@@ -55,3 +55,10 @@ test('results lose registered secrets only: source code comes back as it is', ()
   const code = 'const password = "hunter2222" // correct-horse-battery'
   expect(redact.known(code)).toBe('const password = "hunter2222" // [redacted]')
 })
+
+test('texts built to make a pattern explode come back', () => {
+  const redact = createRedact()
+  for (const part of ['a://', 'password ', 'x-', 'Bearer ', 'eyJ', '-----BEGIN ', 'k_', 'api_key=', '"']) {
+    expect(redact.text(part.repeat(20_000))).toBeTypeOf('string')
+  }
+})

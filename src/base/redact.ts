@@ -11,26 +11,39 @@ export interface Redact {
 const MASK = '[redacted]'
 const SECRET_MIN_CHARS = 8
 
-/** Shapes of well-known credentials. A word boundary in front keeps `task-manager` and the like untouched. */
-const SHAPES: readonly RegExp[] = [
-  /\b(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{20,}/g,
-  /\bgithub_pat_[A-Za-z0-9_]{22,}/g,
-  /\bglpat-[A-Za-z0-9_-]{20,}/g,
-  /\bnpm_[A-Za-z0-9]{36}/g,
-  /(?<![A-Za-z0-9_-])sk-(?:ant-|proj-|live-|test-)?[A-Za-z0-9_-]{20,}/g,
-  /\b[rsp]k_(?:live|test)_[A-Za-z0-9]{16,}/g,
-  /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\bAIza[A-Za-z0-9_-]{35}/g,
-  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-]
+/** `hint` is a cheap test that has to hold before the expensive one is tried: most texts hold no secret. */
+interface Shape {
+  readonly hint: RegExp | string
+  readonly pattern: RegExp
+  /** What stays: `$1` keeps a name or scheme in front of the value. */
+  readonly keep: '' | '$1'
+}
 
-/** Keep the name or scheme (first group), mask only the value. */
-const LABELLED: readonly RegExp[] = [
-  /(\b(?:Bearer|Basic)\s+)[A-Za-z0-9+/._~=-]{16,}/gi,
-  /([a-z][a-z0-9+.-]*:\/\/[^\s:/@]+:)[^\s@/]{3,}(?=@)/gi,
-  /(\b[\w-]*(?:password|passwd|secret|api[_-]?key|access[_-]?token|auth[_-]?token|private[_-]?key)["']?\s*[=:]\s*["']?)[^\s"',;&]{4,}/gi,
+/** A word boundary in front keeps `task-manager` and the like untouched. */
+const SHAPES: readonly Shape[] = [
+  { hint: 'gh', pattern: /\b(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{20,}/g, keep: '' },
+  { hint: 'github_pat_', pattern: /\bgithub_pat_[A-Za-z0-9_]{22,}/g, keep: '' },
+  { hint: 'glpat-', pattern: /\bglpat-[A-Za-z0-9_-]{20,}/g, keep: '' },
+  { hint: 'npm_', pattern: /\bnpm_[A-Za-z0-9]{36}/g, keep: '' },
+  { hint: 'sk-', pattern: /(?<![A-Za-z0-9_-])sk-(?:ant-|proj-|live-|test-)?[A-Za-z0-9_-]{20,}/g, keep: '' },
+  { hint: 'k_', pattern: /\b[rsp]k_(?:live|test)_[A-Za-z0-9]{16,}/g, keep: '' },
+  { hint: 'xox', pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g, keep: '' },
+  { hint: /A[KS]IA/, pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, keep: '' },
+  { hint: 'AIza', pattern: /\bAIza[A-Za-z0-9_-]{35}/g, keep: '' },
+  { hint: 'eyJ', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g, keep: '' },
+  {
+    hint: 'PRIVATE KEY',
+    pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+    keep: '',
+  },
+  { hint: /bearer|basic/i, pattern: /(\b(?:Bearer|Basic)\s+)[A-Za-z0-9+/._~=-]{16,}/gi, keep: '$1' },
+  { hint: '://', pattern: /(:\/\/[^\s:/@]{1,256}:)[^\s@/]{3,256}(?=@)/g, keep: '$1' },
+  {
+    hint: /passw|secret|key|token/i,
+    pattern:
+      /(\b[\w-]{0,64}(?:password|passwd|secret|api[_-]?key|access[_-]?token|auth[_-]?token|private[_-]?key)["']?\s{0,8}[=:]\s{0,8}["']?)[^\s"',;&]{4,}/gi,
+    keep: '$1',
+  },
 ]
 
 const SECRET_KEYS =
@@ -47,8 +60,10 @@ export function createRedact(): Redact {
 
   const text = (input: string): string => {
     let output = maskKnown(input)
-    for (const shape of SHAPES) output = output.replace(shape, MASK)
-    for (const shape of LABELLED) output = output.replace(shape, `$1${MASK}`)
+    for (const { hint, pattern, keep } of SHAPES) {
+      const isLikely = typeof hint === 'string' ? output.includes(hint) : hint.test(output)
+      if (isLikely) output = output.replace(pattern, `${keep}${MASK}`)
+    }
     return output
   }
 
