@@ -1,346 +1,150 @@
 import { execFileSync } from 'node:child_process'
 import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type FileWorld, fileWorld } from '../../test/support/file-world.ts'
 import { HostError } from '../base/host-error.ts'
-import type { ErrorCode } from '../contract/errors.ts'
-import type { Access, PathResource } from '../contract/resources.ts'
+import type { Access } from '../contract/resources.ts'
 import type { Place } from '../contract/run.ts'
 
-interface Expected {
-  readonly path?: string
-  readonly zone?: PathResource['zone']
-  readonly class?: PathResource['protection']['class']
-  readonly exists?: boolean
-  readonly error?: ErrorCode
-}
+type Setup = (world: FileWorld) => void
 
-interface Row {
-  readonly given: string | ((world: FileWorld) => string)
-  readonly setup?: (world: FileWorld) => void
-  readonly access?: Access
-  readonly place?: (world: FileWorld) => Partial<Place>
-  /** A path that starts with `@` is below the world's root. */
-  readonly is: Expected
-}
+/** A sentence, what is located, what comes of it, and what was done before. `@` stands for the world's root. */
+type Row = readonly [string, `${Access} ${string}`, string, Setup?]
 
-const inside = { zone: 'inside', class: 'none' } as const
-const outside = { zone: 'outside', class: 'none' } as const
-
-const link = (target: string, name: string) => (world: FileWorld) => {
-  mkdirSync(dirname(join(world.root, name)), { recursive: true })
-  symlinkSync(target.replace(/^@/, `${world.root}/`), join(world.root, name))
-}
-
-const ROWS: readonly (readonly [string, Row])[] = [
-  [
-    'a relative path starts at the working directory',
-    { given: 'a.txt', is: { path: '@ws/a.txt', ...inside, exists: true } },
-  ],
-  [
-    'an absolute path stays what it is',
-    { given: ({ workspace }) => `${workspace}/a.txt`, is: { path: '@ws/a.txt', ...inside } },
-  ],
-  ['a dot is the working directory', { given: '.', is: { path: '@ws', ...inside, exists: true } }],
-  ['dots in between mean nothing', { given: './sub/./b.txt', is: { path: '@ws/sub/b.txt', ...inside } }],
-  ['doubled slashes mean nothing', { given: 'sub//b.txt', is: { path: '@ws/sub/b.txt', ...inside } }],
-  ['dot-dot goes up', { given: 'sub/../a.txt', is: { path: '@ws/a.txt', ...inside } }],
-  [
-    'dot-dot out of the workspace is outside',
-    { given: '../outside/secret.txt', is: { path: '@outside/secret.txt', ...outside } },
-  ],
-  ['dot-dot above the root stays at the root', { given: '/../../..', is: { path: '/', ...outside } }],
-  ['the parent of the workspace is outside', { given: '..', is: { path: '@', ...outside } }],
-  [
-    'a neighbour with the same prefix is outside',
-    { given: ({ root }) => `${root}/ws-other/c.txt`, is: { path: '@ws-other/c.txt', ...outside } },
-  ],
-  ['a trailing slash on a directory is fine', { given: 'sub/', is: { path: '@ws/sub', ...inside, exists: true } }],
-  [
-    'a missing file in an existing directory is located',
-    { given: 'new.txt', access: 'write', is: { path: '@ws/new.txt', ...inside, exists: false } },
-  ],
-  [
-    'missing directories are located too',
-    { given: 'x/y/z.txt', access: 'write', is: { path: '@ws/x/y/z.txt', ...inside, exists: false } },
-  ],
-  [
-    'a missing tail outside is outside',
-    { given: '../nowhere/z.txt', access: 'write', is: { path: '@nowhere/z.txt', ...outside } },
-  ],
-  ['dot-dot after something missing is not found', { given: 'x/../a.txt', is: { error: 'NOT_FOUND' } }],
-  ['nothing is below a file', { given: 'a.txt/b', is: { error: 'NOT_FOUND' } }],
-  ['dot-dot behind a file is not found', { given: 'a.txt/..', is: { error: 'NOT_FOUND' } }],
-  ['a tilde is the home directory', { given: '~', is: { path: '@home', ...outside } }],
-  [
-    'a tilde with a slash is in the home directory',
-    { given: '~/notes.txt', is: { path: '@home/notes.txt', ...outside } },
-  ],
-  [
-    'a tilde with a name is an ordinary name',
-    { given: '~root/x', is: { path: '@ws/~root/x', ...inside, exists: false } },
-  ],
-  [
-    'a tilde further on is an ordinary name',
-    { given: 'sub/~/x', is: { path: '@ws/sub/~/x', ...inside, exists: false } },
-  ],
-  ['an empty path is refused', { given: '', is: { error: 'INVALID_PARAMETERS' } }],
-  ['a NUL is refused', { given: 'a\0b', is: { error: 'INVALID_PARAMETERS' } }],
-  ['a lone surrogate is refused', { given: 'a\ud800b', is: { error: 'INVALID_PARAMETERS' } }],
-  ['a path of more than 4096 bytes is refused', { given: 'ä'.repeat(2_049), is: { error: 'INVALID_PARAMETERS' } }],
-  ['a name of more than 255 bytes is refused', { given: 'x'.repeat(300), is: { error: 'INVALID_PARAMETERS' } }],
-  [
-    'a name with a newline is a name',
-    { setup: (world) => world.file('ws/a\nb'), given: 'a\nb', is: { path: '@ws/a\nb', ...inside, exists: true } },
-  ],
-  [
-    'a name with a backslash is a name',
-    { setup: (world) => world.file('ws/\\x'), given: '\\x', is: { path: '@ws/\\x', exists: true } },
-  ],
-  [
-    'spaces at the ends belong to the name',
-    { setup: (world) => world.file('ws/ a '), given: ' a ', is: { path: '@ws/ a ', exists: true } },
-  ],
-  [
-    'composed and decomposed letters are two names',
-    { setup: (world) => world.file('ws/\u00e9'), given: 'e\u0301', is: { exists: false, ...inside } },
-  ],
-  ['another case is another name', { given: 'A.TXT', is: { path: '@ws/A.TXT', exists: false } }],
-
-  [
-    'a link inside is its target',
-    { setup: link('sub/b.txt', 'ws/l'), given: 'l', is: { path: '@ws/sub/b.txt', ...inside, exists: true } },
-  ],
-  [
-    'a link out of the workspace is outside',
-    { setup: link('@outside/secret.txt', 'ws/l'), given: 'l', is: { path: '@outside/secret.txt', ...outside } },
-  ],
-  [
-    'a relative link out of the workspace is outside',
-    { setup: link('../outside', 'ws/l'), given: 'l/secret.txt', is: { path: '@outside/secret.txt', ...outside } },
-  ],
-  [
-    'a write through a link is judged at its target',
-    {
-      setup: link('@outside/secret.txt', 'ws/l'),
-      given: 'l',
-      access: 'write',
-      is: { path: '@outside/secret.txt', ...outside },
-    },
-  ],
-  [
-    'a dangling link is judged at its target',
-    {
-      setup: link('@outside/none.txt', 'ws/l'),
-      given: 'l',
-      access: 'write',
-      is: { path: '@outside/none.txt', ...outside, exists: false },
-    },
-  ],
-  [
-    'a dangling link to directories is judged at its target',
-    {
-      setup: link('@outside/no/dir', 'ws/l'),
-      given: 'l/f',
-      access: 'write',
-      is: { path: '@outside/no/dir/f', ...outside },
-    },
-  ],
-  [
-    'a link to a link is followed',
-    {
-      setup: links({ l: 'm', m: '@outside' }),
-      given: 'l/secret.txt',
-      is: { path: '@outside/secret.txt', ...outside },
-    },
-  ],
-  [
-    'links that point at each other are refused',
-    {
-      setup: links({ l: 'm', m: 'l' }),
-      given: 'l',
-      is: { error: 'INVALID_PARAMETERS' },
-    },
-  ],
-  ['a link to itself is refused', { setup: link('l', 'ws/l'), given: 'l', is: { error: 'INVALID_PARAMETERS' } }],
-  ['forty links are followed', { setup: chain(40), given: 'l0', is: { path: '@ws/a.txt', ...inside } }],
-  ['forty-one are not', { setup: chain(41), given: 'l0', is: { error: 'INVALID_PARAMETERS' } }],
-  [
-    'dot-dot behind a link goes up from its target',
-    { setup: link('@outside/deep', 'ws/l'), given: 'l/../secret.txt', is: { path: '@outside/secret.txt', ...outside } },
-  ],
-  [
-    'a link back into the workspace is inside',
-    {
-      setup: link('@ws/sub', 'outside/back'),
-      given: '../outside/back/b.txt',
-      is: { path: '@ws/sub/b.txt', ...inside },
-    },
-  ],
-  [
-    'a link with a trailing slash is its directory',
-    { setup: link('@outside', 'ws/l'), given: 'l/', access: 'destroy', is: { path: '@outside', ...outside } },
-  ],
-  [
-    'to delete a link is to delete the link',
-    {
-      setup: link('@outside/secret.txt', 'ws/l'),
-      given: 'l',
-      access: 'destroy',
-      is: { path: '@ws/l', ...inside, exists: true },
-    },
-  ],
-  [
-    'to delete behind a link is to delete at its target',
-    {
-      setup: link('@outside', 'ws/l'),
-      given: 'l/secret.txt',
-      access: 'destroy',
-      is: { path: '@outside/secret.txt', ...outside },
-    },
-  ],
-  [
-    'a rename to outside is judged there',
-    { given: '../outside/moved.txt', access: 'destroy', is: { path: '@outside/moved.txt', ...outside } },
-  ],
-  [
-    'a working directory reached by a link is the same directory',
-    {
-      setup: link('@ws', 'alias'),
-      given: 'a.txt',
-      place: ({ root }) => ({ workdir: `${root}/alias` }),
-      is: { path: '@ws/a.txt', ...inside },
-    },
-  ],
-  [
-    'an alias of the workspace is inside',
-    { setup: link('@ws', 'alias'), given: ({ root }) => `${root}/alias/a.txt`, is: { path: '@ws/a.txt', ...inside } },
-  ],
-
-  [
-    'under open everything is inside',
-    { given: '../outside/secret.txt', place: () => ({ policy: 'open' }), is: { zone: 'inside' } },
-  ],
-  [
-    'under projects a root is inside',
-    { given: '../outside/secret.txt', place: (world) => ({ policy: 'projects', roots: [world.outside] }), is: inside },
-  ],
-  [
-    'under projects the working directory is not enough',
-    { given: 'a.txt', place: (world) => ({ policy: 'projects', roots: [world.outside] }), is: outside },
-  ],
-  [
-    'under projects without roots nothing is inside',
-    { given: 'a.txt', place: () => ({ policy: 'projects', roots: [] }), is: outside },
-  ],
-  [
-    'a root that does not exist has nothing inside',
-    { given: 'a.txt', place: ({ root }) => ({ policy: 'projects', roots: [`${root}/gone`] }), is: outside },
-  ],
-  [
-    'an absolute path does not escape the project',
-    {
-      given: '/etc/hostname',
-      place: (world) => ({ policy: 'projects', roots: [world.workspace] }),
-      is: { zone: 'outside' },
-    },
-  ],
-
-  ['the data directory is floor', { given: ({ data }) => data, is: { class: 'floor' } }],
-  ['what is in it is floor', { given: '../data/upperhand.db', is: { class: 'floor' } }],
-  ['what could be in it is floor', { given: '../data/new/x', access: 'write', is: { class: 'floor', exists: false } }],
-  [
-    'a link to it is floor',
-    { setup: link('@data', 'ws/l'), given: 'l/upperhand.db', is: { class: 'floor', path: '@data/upperhand.db' } },
-  ],
-  [
-    'a hard link to a file in it is floor',
-    {
-      setup: (world) => linkSync(`${world.data}/upperhand.db`, `${world.workspace}/h`),
-      given: 'h',
-      is: { class: 'floor', path: '@ws/h' },
-    },
-  ],
-  [
-    'a hard link to something else is not',
-    { setup: (world) => linkSync(`${world.workspace}/a.txt`, `${world.workspace}/h`), given: 'h', is: inside },
-  ],
-  [
-    'configuration that does not exist yet is floor',
-    { given: '../config/settings.json', access: 'write', is: { class: 'floor' } },
-  ],
-  ['in another case as well', { given: '../CONFIG/Settings.json', access: 'write', is: { class: 'floor' } }],
-  [
-    'a runtime directory that does not exist yet is floor',
-    { given: '../run/upperhand/socket', access: 'write', is: { class: 'floor' } },
-  ],
-  [
-    'a neighbour of it with the same prefix is not',
-    { given: '../run/upperhand-other', access: 'write', is: { class: 'none' } },
-  ],
-  ['to delete a parent of the floor is floor', { given: '..', access: 'destroy', is: { class: 'floor' } }],
-  ['to read a parent of it is not', { given: '..', access: 'read', is: { class: 'none' } }],
-  [
-    'under open the floor stays the floor',
-    { given: '../data/x', place: () => ({ policy: 'open' }), is: { class: 'floor', zone: 'inside' } },
-  ],
-  [
-    'a data directory that was moved into the workspace is still floor there',
-    { setup: moveData, given: 'moved/upperhand.db', is: { class: 'floor' } },
-  ],
-
-  ['/proc/self/root is not followed', { given: '/proc/self/root/etc/hostname', is: { error: 'PERMISSION_DENIED' } }],
-  ['/proc/self/cwd is not followed', { given: '/proc/self/cwd/package.json', is: { error: 'PERMISSION_DENIED' } }],
-  ['an open file in /proc is not followed', { given: '/proc/self/fd/0', is: { error: 'PERMISSION_DENIED' } }],
-  ['/dev/stdin leads there and is not followed', { given: '/dev/stdin', is: { error: 'PERMISSION_DENIED' } }],
-  [
-    'a link to /proc/self/root is not followed',
-    { setup: link('/proc/self/root', 'ws/l'), given: 'l/etc/hostname', is: { error: 'PERMISSION_DENIED' } },
-  ],
-  [
-    'the environment of a process is critical',
-    { given: '/proc/self/environ', is: { class: 'critical', path: `/proc/${process.pid}/environ` } },
-  ],
-  ['so is that of another process', { given: '/proc/1/environ', is: { class: 'critical' } }],
-  ['general facts in /proc are not', { given: '/proc/meminfo', is: outside }],
-  ['to write them is', { given: '/proc/sys/kernel/hostname', access: 'write', is: { class: 'critical' } }],
-
-  [
-    'a link called .env is critical whatever it points to',
-    { setup: link('a.txt', 'ws/.env'), given: '.env', is: { class: 'critical', path: '@ws/a.txt' } },
-  ],
-  [
-    'a directory called .ssh is critical behind a link',
-    { setup: link('@outside', 'ws/.ssh'), given: '.ssh/secret.txt', is: { class: 'critical' } },
-  ],
-  [
-    'a FIFO is located like a file',
-    {
-      setup: (world) => execFileSync('mkfifo', [`${world.workspace}/p`]),
-      given: 'p',
-      is: { path: '@ws/p', ...inside },
-    },
-  ],
-  ['a device is located like a file', { given: '/dev/null', is: { path: '/dev/null', exists: true } }],
-  ['to write to a device is critical', { given: '/dev/null', access: 'write', is: { class: 'critical' } }],
+const NAMES: readonly Row[] = [
+  ['a relative path starts at the working directory', 'read a.txt', 'inside @ws/a.txt'],
+  ['an absolute path stays what it is', 'read @ws/a.txt', 'inside @ws/a.txt'],
+  ['a dot is the working directory', 'read .', 'inside @ws'],
+  ['dots in between mean nothing', 'read ./sub/./b.txt', 'inside @ws/sub/b.txt'],
+  ['doubled slashes mean nothing', 'read sub//b.txt', 'inside @ws/sub/b.txt'],
+  ['dot-dot goes up', 'read sub/../a.txt', 'inside @ws/a.txt'],
+  ['dot-dot out of the workspace is outside', 'read ../outside/secret.txt', 'outside @outside/secret.txt'],
+  ['dot-dot above the root stays at the root', 'read /../../..', 'outside /'],
+  ['the parent of the workspace is outside', 'read ..', 'outside @'],
+  ['a neighbour with the same prefix is outside', 'read @ws-other/c.txt', 'outside @ws-other/c.txt'],
+  ['a trailing slash on a directory is fine', 'read sub/', 'inside @ws/sub'],
+  ['a missing file in an existing directory is located', 'write new.txt', 'inside missing @ws/new.txt'],
+  ['missing directories are located too', 'write x/y/z.txt', 'inside missing @ws/x/y/z.txt'],
+  ['a missing tail outside is outside', 'write ../nowhere/z.txt', 'outside missing @nowhere/z.txt'],
+  ['dot-dot after something missing is not found', 'read x/../a.txt', 'NOT_FOUND'],
+  ['nothing is below a file', 'read a.txt/b', 'NOT_FOUND'],
+  ['dot-dot behind a file is not found', 'read a.txt/..', 'NOT_FOUND'],
+  ['a tilde is the home directory', 'read ~', 'outside @home'],
+  ['a tilde with a slash is in the home directory', 'write ~/notes.txt', 'outside missing @home/notes.txt'],
+  ['a tilde with a name is an ordinary name', 'read ~root/x', 'inside missing @ws/~root/x'],
+  ['a tilde further on is an ordinary name', 'read sub/~/x', 'inside missing @ws/sub/~/x'],
+  ['an empty path is refused', 'read ', 'INVALID_PARAMETERS'],
+  ['a NUL is refused', 'read a\0b', 'INVALID_PARAMETERS'],
+  ['a lone surrogate is refused', 'read a\ud800b', 'INVALID_PARAMETERS'],
+  ['a path of more than 4096 bytes is refused', `read ${'ä/'.repeat(1_366)}`, 'INVALID_PARAMETERS'],
+  ['a name of more than 255 bytes is refused', `read ${'x'.repeat(300)}`, 'INVALID_PARAMETERS'],
+  ['a name with a newline is a name', 'read a\nb', 'inside @ws/a\nb', file('ws/a\nb')],
+  ['a name with a backslash is a name', 'read \\x', 'inside @ws/\\x', file('ws/\\x')],
+  ['spaces at the ends belong to the name', 'read  a ', 'inside @ws/ a ', file('ws/ a ')],
+  ['composed and decomposed letters are two', 'read e\u0301', 'inside missing @ws/e\u0301', file('ws/\u00e9')],
+  ['another case is another name', 'read A.TXT', 'inside missing @ws/A.TXT'],
+  ['a FIFO is located like a file', 'read p', 'inside @ws/p', fifo],
+  ['a device is located like a file', 'read /dev/null', 'outside /dev/null'],
 ]
 
+const LINKS: readonly Row[] = [
+  ['a link inside is its target', 'read l', 'inside @ws/sub/b.txt', links({ l: 'sub/b.txt' })],
+  ['a link out is outside', 'read l', 'outside @outside/secret.txt', links({ l: '@outside/secret.txt' })],
+  ['a relative link out is outside', 'read l/secret.txt', 'outside @outside/secret.txt', links({ l: '../outside' })],
+  ['a write is judged at the target', 'write l', 'outside @outside/secret.txt', links({ l: '@outside/secret.txt' })],
+  ['so is one through a dangling link', 'write l', 'outside missing @outside/no', links({ l: '@outside/no' })],
+  ['or a dangling directory', 'write l/f', 'outside missing @outside/no/d/f', links({ l: '@outside/no/d' })],
+  ['a link to a link is followed', 'read l/deep', 'outside @outside/deep', links({ l: 'm', m: '@outside' })],
+  ['links that point at each other are refused', 'read l', 'INVALID_PARAMETERS', links({ l: 'm', m: 'l' })],
+  ['a link to itself is refused', 'read l', 'INVALID_PARAMETERS', links({ l: 'l' })],
+  ['forty links are followed', 'read l0', 'inside @ws/a.txt', chain(40)],
+  ['forty-one are not', 'read l0', 'INVALID_PARAMETERS', chain(41)],
+  [
+    'dot-dot goes up from the target',
+    'read l/../secret.txt',
+    'outside @outside/secret.txt',
+    links({ l: '@outside/deep' }),
+  ],
+  ['a link back is inside', 'read ../outside/l/b.txt', 'inside @ws/sub/b.txt', links({ '../outside/l': '@ws/sub' })],
+  ['a link with a slash is its directory', 'destroy l/', 'outside @outside', links({ l: '@outside' })],
+  ['to delete a link is to delete the link', 'destroy l', 'inside @ws/l', links({ l: '@outside/secret.txt' })],
+  ['behind a link it is its target', 'destroy l/secret.txt', 'outside @outside/secret.txt', links({ l: '@outside' })],
+  ['a rename to outside is judged there', 'destroy ../outside/new', 'outside missing @outside/new'],
+  ['an alias of the workspace is inside', 'read @alias/a.txt', 'inside @ws/a.txt', links({ '../alias': '@ws' })],
+  ['a link called .env is critical', 'read .env', 'inside critical @ws/a.txt', links({ '.env': 'a.txt' })],
+  ['so is a .ssh that is a link', 'read .ssh/deep', 'outside critical @outside/deep', links({ '.ssh': '@outside' })],
+]
+
+const FLOOR: readonly Row[] = [
+  ['the data directory is floor', 'read @data', 'outside floor @data'],
+  ['what is in it is floor', 'read ../data/upperhand.db', 'outside floor @data/upperhand.db'],
+  ['what could be in it is floor', 'write ../data/new/x', 'outside floor missing @data/new/x'],
+  ['a link to it is floor', 'read l/upperhand.db', 'outside floor @data/upperhand.db', links({ l: '@data' })],
+  ['a hard link into it is floor', 'read h', 'inside floor @ws/h', hardLink('data/upperhand.db')],
+  ['a hard link to something else is not', 'read h', 'inside @ws/h', hardLink('ws/a.txt')],
+  ['configuration to come is floor', 'write ../config/settings.json', 'outside floor missing @config/settings.json'],
+  ['in another case as well', 'write ../CONFIG/Settings.json', 'outside floor missing @CONFIG/Settings.json'],
+  ['a runtime directory to come is floor', 'write ../run/upperhand/s', 'outside floor missing @run/upperhand/s'],
+  ['a neighbour with the same prefix is not', 'write ../run/upperhand-2', 'outside missing @run/upperhand-2'],
+  ['to delete a parent of the floor is floor', 'destroy ..', 'outside floor @'],
+  ['where it was moved to is floor', 'read moved/upperhand.db', 'inside floor @ws/moved/upperhand.db', moveData],
+]
+
+const KERNEL: readonly Row[] = [
+  ['/proc/self/root is not followed', 'read /proc/self/root/etc/hostname', 'PERMISSION_DENIED'],
+  ['/proc/self/cwd is not followed', 'read /proc/self/cwd/package.json', 'PERMISSION_DENIED'],
+  ['an open file in /proc is not followed', 'read /proc/self/fd/0', 'PERMISSION_DENIED'],
+  ['the program of a process is not followed', 'read /proc/1/exe', 'PERMISSION_DENIED'],
+  ['/dev/stdin leads there and is not followed', 'read /dev/stdin', 'PERMISSION_DENIED'],
+  ['nor is a link of ours to it', 'read l/etc/hostname', 'PERMISSION_DENIED', links({ l: '/proc/self/root' })],
+  ['an environment is critical', 'read /proc/self/environ', `outside critical /proc/${process.pid}/environ`],
+  ['that of another process too', 'read /proc/1/environ', 'outside critical /proc/1/environ'],
+  ['general facts in /proc are not', 'read /proc/meminfo', 'outside /proc/meminfo'],
+  ['to write there is', 'write /proc/sys/kernel/hostname', 'outside critical /proc/sys/kernel/hostname'],
+  ['to write to a device is critical', 'write /dev/null', 'outside critical /dev/null'],
+]
+
+type Policy = readonly [string, string, string, (world: FileWorld) => Partial<Place>]
+
+const POLICIES: readonly Policy[] = [
+  ['under open everything is inside', '@outside/deep', 'inside @outside/deep', () => ({ policy: 'open' })],
+  ['under open the floor stays the floor', '@data', 'inside floor @data', () => ({ policy: 'open' })],
+  ['under projects a root is inside', '@outside/deep', 'inside @outside/deep', projects('outside')],
+  ['any root is', '@outside/deep', 'inside @outside/deep', projects('home', 'outside')],
+  ['the working directory is not enough', 'a.txt', 'outside @ws/a.txt', projects('outside')],
+  ['without roots nothing is inside', 'a.txt', 'outside @ws/a.txt', projects()],
+  ['a root that does not exist has nothing inside', 'a.txt', 'outside @ws/a.txt', projects('gone')],
+  ['an absolute path does not escape the project', '@outside/deep', 'outside @outside/deep', projects('ws')],
+]
+
+const stand = (): FileWorld => {
+  const world = fileWorld()
+  for (const name of ['ws/a.txt', 'ws/sub/b.txt', 'ws-other/c.txt', 'outside/secret.txt']) world.file(name)
+  world.directory('outside/deep')
+  return world
+}
+
 describe('locating a path', () => {
-  it.each(ROWS)('%s', (_sentence, { given, setup, access = 'read', place, is }) => {
-    using world = fileWorld()
-    world.file('ws/a.txt')
-    world.file('ws/sub/b.txt')
-    world.file('ws-other/c.txt')
-    world.file('outside/secret.txt')
-    world.directory('outside/deep')
-    setup?.(world)
-    expect(outcome(world, typeof given === 'string' ? given : given(world), access, place)).toMatchObject(
-      is.path === undefined
-        ? is
-        : { ...is, path: is.path.replace(/^@\/?/, () => `${world.root}/`).replace(/(?<=.)\/$/, '') },
-    )
+  for (const [sentence, ask, answer, setup] of [...NAMES, ...LINKS, ...FLOOR, ...KERNEL]) {
+    it(sentence, () => {
+      using world = stand()
+      setup?.(world)
+      const [access, given] = split(ask)
+      expect(outcome(world, given, access)).toBe(answer)
+    })
+  }
+
+  it.each(POLICIES)('%s', (_sentence, given, answer, place) => {
+    using world = stand()
+    expect(outcome(world, given, 'read', place(world))).toBe(answer)
+  })
+
+  it('is the same from a working directory that is reached by a link', () => {
+    using world = stand()
+    links({ '../alias': '@ws' })(world)
+    expect(outcome(world, 'a.txt', 'read', { workdir: `${world.root}/alias` })).toBe('inside @ws/a.txt')
   })
 
   it('names what was given when it refuses', () => {
@@ -352,18 +156,15 @@ describe('locating a path', () => {
     using world = fileWorld()
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(`${world.workspace}/s`, resolve))
-    expect(world.locate('s').resource).toMatchObject({ exists: true, zone: 'inside' })
+    expect(outcome(world, 's', 'read')).toBe('inside @ws/s')
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('changes identity when the file is replaced, and when its directory is', () => {
-    using world = fileWorld()
-    world.file('ws/sub/b.txt')
+  it('changes identity when the file is replaced, and when it is gone', () => {
+    using world = stand()
     const { identity } = world.locate('sub/b.txt').resource
-    world.file('ws/sub/new.txt')
-    renameSync(`${world.workspace}/sub/new.txt`, `${world.workspace}/sub/b.txt`)
-    const replaced = world.locate('sub/b.txt').resource.identity
-    expect(replaced).not.toBe(identity)
+    renameSync(world.file('ws/sub/new.txt'), `${world.workspace}/sub/b.txt`)
+    expect(world.locate('sub/b.txt').resource.identity).not.toBe(identity)
     rmSync(`${world.workspace}/sub`, { recursive: true })
     expect(world.locate('sub/b.txt').resource.identity).toMatch(/^missing@/)
   })
@@ -372,37 +173,79 @@ describe('locating a path', () => {
     using world = fileWorld()
     rmSync(world.data, { recursive: true })
     world.directory('data/inner')
-    expect(world.locate('../data/inner').resource.protection.class).toBe('floor')
+    expect(outcome(world, '../data/inner', 'read')).toBe('outside floor @data/inner')
   })
 
   it('sees a hard link to the floor that was made after the first look', () => {
+    using world = stand()
+    hardLink('ws/a.txt')(world)
+    expect(outcome(world, 'a.txt', 'read')).toBe('inside @ws/a.txt')
+    linkSync(`${world.workspace}/a.txt`, `${world.data}/h`)
+    expect(outcome(world, 'a.txt', 'read')).toBe('inside floor @ws/a.txt')
+  })
+
+  it('opens nothing on the floor, gate or no gate', async () => {
     using world = fileWorld()
-    const own = world.file('ws/h')
-    linkSync(own, `${world.workspace}/h2`)
-    expect(world.locate('h').resource.protection.class).toBe('none')
-    linkSync(own, `${world.data}/h3`)
-    expect(world.locate('h').resource.protection.class).toBe('floor')
+    const options = { mode: 'append', createDirs: true, callId: 'call_1' } as const
+    const [database, directory] = [world.locate('../data/upperhand.db', 'write'), world.locate('../data')]
+    for (const attempt of [
+      () => world.files.readBytes(database, { maxBytes: 1 }),
+      () => world.files.readLines(database, { first: 1, count: 1, maxBytes: 1 }),
+      () => world.files.writeFile(database, 'x', options),
+      () => world.files.listDirectory(directory, { depth: 1, limit: 1 }),
+      async () => world.files.previewWrite(database, 'x', 'append'),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
+    }
   })
 })
 
-function outcome(world: FileWorld, given: string, access: Access, place: Row['place']): Expected {
+function outcome(world: FileWorld, given: string, access: Access, place: Partial<Place> = {}): string {
   try {
-    const { path, zone, protection, exists } = world.locate(given, access, place?.(world)).resource
-    return { path, zone, class: protection.class, exists }
+    const { resource } = world.locate(given.replace(/^@/, `${world.root}/`), access, place)
+    const isProtected = resource.protection.class !== 'none'
+    return [
+      resource.zone,
+      ...(isProtected ? [resource.protection.class] : []),
+      ...(resource.exists ? [] : ['missing']),
+      resource.path === world.root ? '@' : resource.path.replace(`${world.root}/`, '@'),
+    ].join(' ')
   } catch (cause) {
-    if (cause instanceof HostError) return { error: cause.code }
+    if (cause instanceof HostError) return cause.code
     throw cause
   }
 }
 
-function links(targets: Readonly<Record<string, string>>) {
-  return (world: FileWorld) => {
-    for (const [name, target] of Object.entries(targets)) link(target, `ws/${name}`)(world)
+function split(ask: string): [Access, string] {
+  const space = ask.indexOf(' ')
+  return [ask.slice(0, space) as Access, ask.slice(space + 1)]
+}
+
+function file(name: string): Setup {
+  return (world) => world.file(name)
+}
+
+function fifo(world: FileWorld): void {
+  execFileSync('mkfifo', [`${world.workspace}/p`])
+}
+
+/** Names are below the workspace. */
+function links(targets: Readonly<Record<string, string>>): Setup {
+  return (world) => {
+    for (const [name, target] of Object.entries(targets)) {
+      const path = `${world.workspace}/${name}`
+      mkdirSync(dirname(path), { recursive: true })
+      symlinkSync(target.replace(/^@/, `${world.root}/`), path)
+    }
   }
 }
 
-function chain(length: number) {
-  return (world: FileWorld) => {
+function hardLink(target: string): Setup {
+  return (world) => linkSync(`${world.root}/${target}`, `${world.workspace}/h`)
+}
+
+function chain(length: number): Setup {
+  return (world) => {
     for (let index = 0; index < length; index += 1) {
       symlinkSync(index === length - 1 ? 'a.txt' : `l${index + 1}`, `${world.workspace}/l${index}`)
     }
@@ -413,4 +256,11 @@ function chain(length: number) {
 function moveData(world: FileWorld): void {
   renameSync(world.data, `${world.workspace}/moved`)
   symlinkSync(`${world.workspace}/moved`, world.data)
+}
+
+function projects(...names: readonly string[]) {
+  return ({ root }: FileWorld): Partial<Place> => ({
+    policy: 'projects',
+    roots: names.map((name) => `${root}/${name}`),
+  })
 }
