@@ -33,8 +33,8 @@ export interface CoreParts {
   readonly newId: NewId
   readonly log: Logger
   readonly redact: Redact
-  /** The console's address, once it listens; absent where there is no console. */
-  readonly url: (() => string) | undefined
+  /** The console's address; empty while nothing listens. */
+  readonly url: () => string
 }
 
 export interface Core {
@@ -91,7 +91,7 @@ export function createCore({ directory, settings, home, clock, newId, log, redac
     catalog: () => catalog,
     identityOf,
     permissionsSince: () => permissionsSince,
-    consoleUrl: url ?? (() => ''),
+    consoleUrl: url,
   })
 
   const runs = createRuns({
@@ -118,7 +118,7 @@ export function createCore({ directory, settings, home, clock, newId, log, redac
     catalog,
     clock,
     log,
-    iconUrl: url === undefined ? undefined : (name) => `${url()}/icons/${name}.svg`,
+    iconUrl: (name) => (url() === '' ? undefined : `${url()}/icons/${name}.svg`),
   })
   machine.setProblem('tools.json', profiles.safeMode())
   profiles.onChange(() => {

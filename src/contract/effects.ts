@@ -10,6 +10,7 @@ interface EffectTraits {
   readonly risk: Risk
   readonly rateClass: RateClass
   readonly securityLevel: 'Safe' | 'Standard' | 'Elevated'
+  /** Only what differs from what a client assumes anyway: every word costs tokens in every list. */
   readonly annotations: Readonly<Record<string, boolean>>
 }
 
@@ -19,35 +20,38 @@ export const EFFECT_TRAITS: Readonly<Record<Effect, EffectTraits>> = {
     risk: 'low',
     rateClass: 'read',
     securityLevel: 'Safe',
-    annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
+    annotations: { readOnlyHint: true, idempotentHint: true },
   },
   write: {
     risk: 'medium',
     rateClass: 'write',
     securityLevel: 'Standard',
-    annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    annotations: { destructiveHint: false },
   },
   destroy: {
     risk: 'high',
     rateClass: 'write',
     securityLevel: 'Elevated',
-    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+    annotations: { destructiveHint: true },
   },
   execute: {
     risk: 'high',
     rateClass: 'execute',
     securityLevel: 'Elevated',
-    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+    annotations: { destructiveHint: true, openWorldHint: true },
   },
   network: {
     risk: 'medium',
     rateClass: 'execute',
     securityLevel: 'Elevated',
-    annotations: { readOnlyHint: false, openWorldHint: true },
+    annotations: { openWorldHint: true },
   },
 }
 
+const FROM_MILD_TO_STRICT: readonly Effect[] = ['read', 'network', 'write', 'destroy', 'execute']
+
 /** The strictest of several effects, for a tool that groups operations. */
 export function strictestEffect(effects: readonly Effect[]): Effect {
-  return effects.reduce((worst, effect) => (EFFECTS.indexOf(effect) > EFFECTS.indexOf(worst) ? effect : worst), 'read')
+  const rank = (effect: Effect) => FROM_MILD_TO_STRICT.indexOf(effect)
+  return effects.reduce((worst, effect) => (rank(effect) > rank(worst) ? effect : worst), 'read')
 }

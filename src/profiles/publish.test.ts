@@ -34,9 +34,6 @@ describe('grouped', () => {
       {
         "annotations": {
           "destructiveHint": false,
-          "openWorldHint": false,
-          "readOnlyHint": false,
-          "title": "Files",
         },
         "description": "Read and change files.
       read_file(filePath, offset?, limit?): Does read_file.
@@ -91,19 +88,9 @@ describe('grouped', () => {
 
   test('the strictest enabled effect gives the annotations', () => {
     const hints = (...ids: string[]) => publish(catalog, only(...ids)).tools[0]?.annotations
-    expect(hints('file_operations.read_file')).toMatchObject({
-      title: 'Files',
-      readOnlyHint: true,
-      destructiveHint: false,
-    })
-    expect(hints('file_operations.read_file', 'file_operations.create_file')).toMatchObject({
-      readOnlyHint: false,
-      destructiveHint: false,
-    })
-    expect(hints('file_operations.read_file', 'file_operations.delete_file')).toMatchObject({
-      readOnlyHint: false,
-      destructiveHint: true,
-    })
+    expect(hints('file_operations.read_file')).toEqual({ readOnlyHint: true, idempotentHint: true })
+    expect(hints('file_operations.read_file', 'file_operations.create_file')).toEqual({ destructiveHint: false })
+    expect(hints('file_operations.read_file', 'file_operations.delete_file')).toEqual({ destructiveHint: true })
   })
 })
 

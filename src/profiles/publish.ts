@@ -38,7 +38,7 @@ export function singleTool(name: string, operation: Operation, options: PublishO
     title: operation.title,
     description: bounded(name, operation.description),
     inputSchema: objectSchema(fields, [...required]),
-    ...marks(operation, [operation], options),
+    ...marks(operation.icon, [operation], options),
   }
 }
 
@@ -59,7 +59,7 @@ export function groupedTool(
     title: toolset.title,
     description: bounded(toolset.name, [toolset.summary, ...operations.map(operationLine)].join('\n')),
     inputSchema: objectSchema(fields, ['operation', ...inAll]),
-    ...marks({ title: toolset.title, icon: toolset.operations[0]?.icon }, operations, options),
+    ...marks(toolset.operations[0]?.icon, operations, options),
   }
 }
 
@@ -78,14 +78,9 @@ function objectSchema(fields: ReadonlyMap<string, FieldSchema>, required: readon
   }
 }
 
-interface Face {
-  readonly title: string
-  readonly icon: IconName | undefined
-}
-
-function marks({ title, icon }: Face, operations: readonly Operation[], { iconUrl }: PublishOptions) {
+function marks(icon: IconName | undefined, operations: readonly Operation[], { iconUrl }: PublishOptions) {
   const effect = strictestEffect(operations.map((operation) => operation.effect))
-  const annotations = { title, ...EFFECT_TRAITS[effect].annotations }
+  const { annotations } = EFFECT_TRAITS[effect]
   const src = icon === undefined ? undefined : iconUrl?.(icon)
   return src === undefined ? { annotations } : { annotations, icons: [{ src, mimeType: 'image/svg+xml' }] }
 }
