@@ -20,7 +20,7 @@ export type Daemon = z.output<typeof daemonSchema>
 
 const NAME = 'daemon.json'
 
-export function readDaemonFile(directory: DataDirectory): Daemon | undefined {
+export function readDaemonFile(directory: Pick<DataDirectory, 'path'>): Daemon | undefined {
   try {
     return daemonSchema.parse(JSON.parse(readFileSync(directory.path(NAME), 'utf8')))
   } catch {

@@ -29,7 +29,8 @@ function tryLock(path: string): Lock | undefined {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(path)
-    database.exec('begin exclusive')
+    // Nothing is ever written, so there is nothing to roll back.
+    database.exec('pragma journal_mode = off; begin exclusive')
     const held = database
     return { release: () => held.close() }
   } catch (cause) {

@@ -110,7 +110,7 @@ describe('settings', () => {
     open().close()
     rmSync(directory.path('settings.json'))
     expect(open().current().level).toBeNull()
-    expect(existsSync(directory.path('settings.last-good.json'))).toBe(false)
+    expect(existsSync(directory.path('settings.json.last-good'))).toBe(false)
   })
 
   it('give way to flags', () => {

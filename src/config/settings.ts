@@ -30,7 +30,7 @@ interface State {
 }
 
 const NAME = 'settings.json'
-const LAST_GOOD = 'settings.last-good.json'
+const LAST_GOOD = 'settings.json.last-good'
 
 /** Follows settings.json. A damaged file changes nothing: the last good copy stays in force, and every face says so. */
 export function createSettings({ directory, flags, home, log }: Parts): LiveSettings {

@@ -1,0 +1,91 @@
+import type { ApprovalView } from '../contract/approvals.ts'
+import type { Preview } from '../contract/preview.ts'
+import type { Resource } from '../contract/resources.ts'
+import { paintRisk, shortId } from './ask-list.ts'
+import { changedLines } from './changed-lines.ts'
+import { block, moment, type Output, shown, span, table } from './output.ts'
+
+/** Everything that is decided about. Nothing is shortened, and nothing in it can hide. */
+export function cardLines(approval: ApprovalView, { paint }: Output, now: number): string[] {
+  const { label, operation, profile, lineage, cwd, risk, because, details, note, args, state } = approval
+  return [
+    paint('bold', shown(label)),
+    ...details.map((detail) => `  ${shown(detail)}`),
+    '',
+    ...table([
+      ['Id', approval.id],
+      ['State', stateOf(approval)],
+      ['Operation', operation],
+      ['Risk', `${paintRisk(risk.tier, paint)}${risk.reasons.map((reason) => `\n         ${shown(reason)}`).join('')}`],
+      ['Why', shown(`${because.reason}${because.source === undefined ? '' : ` (${because.source})`}`)],
+      ['Who', shown(lineage.join(' › '))],
+      ['Profile', profile],
+      ['Directory', shown(cwd)],
+      ['Asked', `${moment(approval.createdAt)}, ${span(now - approval.createdAt)} ago`],
+      ...(state === 'pending' ? [['Expires', `in ${span(approval.expiresAt - now)}`]] : []),
+    ]),
+    ...section('Touches', approval.resources.flatMap(resourceLines)),
+    ...section('The agent says (not checked)', note === null ? [] : block(note, '  > ')),
+    ...section('Arguments', block(JSON.stringify(args, null, 2))),
+    ...section('Edited to', approval.editedArgs === null ? [] : block(JSON.stringify(approval.editedArgs, null, 2))),
+    ...previewLines(approval.preview, paint),
+    ...(state === 'pending' ? ['', ...howToAnswer(approval)] : []),
+  ]
+}
+
+function stateOf({ state, decidedAt, decidedBy, scope, message }: ApprovalView): string {
+  const parts = [
+    state,
+    scope === null ? null : `scope ${scope}`,
+    decidedBy === null ? null : `by ${decidedBy}`,
+    decidedAt === null ? null : moment(decidedAt),
+    message === null ? null : `"${message}"`,
+  ]
+  return shown(parts.filter((part) => part !== null).join(', '))
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines]
+}
+
+function resourceLines({ path, given, access, zone, exists, protection }: Resource): string[] {
+  const facts = [
+    access,
+    zone === 'inside' ? 'inside the working directory' : 'outside the working directory',
+    exists ? 'exists' : 'does not exist yet',
+  ]
+  return [
+    `  ${shown(path)}`,
+    `    ${facts.join(', ')}`,
+    ...(given === path ? [] : [`    written as ${shown(given)}`]),
+    ...(protection.reason === null ? [] : [`    ${protection.class}: ${shown(protection.reason)}`]),
+  ]
+}
+
+function previewLines(preview: Preview, paint: Output['paint']): string[] {
+  switch (preview.kind) {
+    case 'arguments':
+      return []
+    case 'question':
+      return [
+        ...section('Question', block(preview.prompt)),
+        ...section('Context', preview.context === null ? [] : block(preview.context)),
+      ]
+    case 'file':
+      return section(
+        `${preview.exists ? 'Changes to' : 'New file'} ${shown(preview.path)}`,
+        changedLines(preview.before ?? '', preview.after).map(({ sign, text }) => {
+          const [line = ''] = block(text, `  ${sign} `)
+          if (sign === ' ') return line
+          return paint(sign === '+' ? 'green' : 'red', line)
+        }),
+      )
+  }
+}
+
+function howToAnswer({ id, kind, options }: ApprovalView): string[] {
+  const name = shortId(id)
+  if (kind === 'question') return [`upperhand ask answer ${name} "…"`]
+  const flags: Record<string, string> = { once: '', minutes: ' --for 5m', run: ' --run', rule: ' --rule' }
+  return [...options.map((scope) => `upperhand ask approve ${name}${flags[scope] ?? ''}`), `upperhand ask deny ${name}`]
+}

@@ -1,0 +1,88 @@
+import { parseDuration } from '../base/duration.ts'
+import { HostError } from '../base/host-error.ts'
+import type { ApprovalView, Scope } from '../contract/approvals.ts'
+import type { Api } from './api.ts'
+import { describeCommand, type MakeCommand, toolsOf } from './command.ts'
+import { APPROVAL_ID, findApproval } from './find-approval.ts'
+import { shown } from './output.ts'
+import { parseObject } from './parse-arguments.ts'
+
+interface ApproveOptions {
+  readonly for?: string
+  readonly run?: boolean
+  readonly rule?: boolean
+  readonly args?: string
+  readonly message?: string
+}
+
+export const approveCommand: MakeCommand = (context) =>
+  describeCommand({
+    name: 'approve',
+    summary: 'Let the call run: once, or for longer.',
+    examples: [
+      'upperhand ask approve apr_1a2b3c',
+      'upperhand ask approve apr_1a2b3c --for 5m',
+      `upperhand ask approve apr_1a2b3c --args '{"path": "notes.txt", "content": "…"}'`,
+    ],
+  })
+    .argument(...APPROVAL_ID)
+    .option('--for <duration>', 'also the same call on the same file, for 30s, 5m, 1h')
+    .option('--run', 'also the same call on the same file, until this client ends')
+    .option('--rule', 'also the same call on the same file, always')
+    .option('--args <json>', 'run it with these arguments instead')
+    .option('-m, --message <text>', 'tell the agent something')
+    .action(async (id: string, _options, command) => {
+      const { api, output, options } = toolsOf<ApproveOptions>(context, command)
+      const decision = {
+        decision: 'approve',
+        ...scopeOf(options),
+        ...(options.args === undefined ? {} : { editedArgs: parseObject(options.args, '--args') }),
+        ...(options.message === undefined ? {} : { message: options.message }),
+      }
+      const approval = await decide(api, id, decision)
+      output.answer(approval, () => [`Approved (${approval.scope ?? 'once'}): ${shown(approval.label)}`])
+    })
+
+export const denyCommand: MakeCommand = (context) =>
+  describeCommand({
+    name: 'deny',
+    summary: 'Refuse the call.',
+    examples: ['upperhand ask deny apr_1a2b3c -m "Use the staging server."'],
+  })
+    .argument(...APPROVAL_ID)
+    .option('-m, --message <text>', 'tell the agent why')
+    .action(async (id: string, _options, command) => {
+      const { api, output, options } = toolsOf<{ message?: string }>(context, command)
+      const message = options.message === undefined ? {} : { message: options.message }
+      const approval = await decide(api, id, { decision: 'deny', ...message })
+      output.answer(approval, () => [`Denied: ${shown(approval.label)}`])
+    })
+
+export const answerCommand: MakeCommand = (context) =>
+  describeCommand({
+    name: 'answer',
+    summary: 'Answer a question, in your own words.',
+    examples: ['upperhand ask answer apr_1a2b3c "the second one"'],
+  })
+    .argument(...APPROVAL_ID)
+    .argument('<text>')
+    .action(async (id: string, text: string, _options, command) => {
+      const { api, output } = toolsOf(context, command)
+      const { id: full, version } = await findApproval(api, id)
+      const approval = await api.post<ApprovalView>(`/api/approvals/${full}/answer`, { version, text })
+      output.answer(approval, () => [`Answered (${approval.state}): ${shown(approval.label)}`])
+    })
+
+/** Bound to the version and digest that stand now: whatever changes in between makes it a conflict. */
+async function decide(api: Api, id: string, decision: Readonly<Record<string, unknown>>): Promise<ApprovalView> {
+  const { id: full, version, digest } = await findApproval(api, id)
+  return api.post(`/api/approvals/${full}/decision`, { version, digest, ...decision })
+}
+
+function scopeOf({ for: duration, run, rule }: ApproveOptions): { scope: Scope; forMs?: number } {
+  const given = [duration, run, rule].filter((option) => option !== undefined)
+  if (given.length > 1) throw new HostError('INVALID_PARAMETERS', 'Choose one of --for, --run and --rule.')
+  if (duration !== undefined) return { scope: 'minutes', forMs: parseDuration(duration) }
+  if (run === true) return { scope: 'run' }
+  return { scope: rule === true ? 'rule' : 'once' }
+}

@@ -1,0 +1,85 @@
+import { Command, CommanderError } from 'commander'
+import { HostError } from '../base/host-error.ts'
+import { ERROR_CODES } from '../contract/errors.ts'
+import { VERSION } from '../version.ts'
+import { askCommand } from './ask.ts'
+import { callCommand } from './call.ts'
+import type { Context } from './context.ts'
+import { downCommand } from './down.ts'
+import { guideAction } from './guide.ts'
+import { historyCommand } from './history.ts'
+import { logsCommand } from './logs.ts'
+import { openCommand } from './open.ts'
+import { jsonText } from './output.ts'
+import { pauseCommand, resumeCommand } from './pause.ts'
+import { profileCommand } from './profile.ts'
+import { serveCommand } from './serve.ts'
+import { statusCommand } from './status.ts'
+import { stdioCommand } from './stdio.ts'
+import { toolsCommand } from './tools.ts'
+import { upCommand } from './up.ts'
+
+const COMMANDS = [
+  serveCommand,
+  upCommand,
+  downCommand,
+  statusCommand,
+  logsCommand,
+  openCommand,
+  stdioCommand,
+  toolsCommand,
+  profileCommand,
+  askCommand,
+  historyCommand,
+  callCommand,
+  pauseCommand,
+  resumeCommand,
+]
+
+const EXIT_CODES = `
+Exit codes: 0 done · 1 failed · 2 wrong input · 4 not found · 5 refused · 6 waits for a person · 7 conflict, or owned by
+another upperhand · 8 timeout, limit or cancelled · 9 not running, or not available · 70 a fault of upperhand`
+
+/** Runs one command line and answers its exit code. */
+export async function runCli(args: readonly string[], context: Context): Promise<number> {
+  let exitCode = 0
+  const program = new Command('upperhand')
+    .description('Give AI agents hands, keep the upper hand.')
+    .version(VERSION, '-V, --version')
+    .option('--json', 'answer with JSON')
+    .helpOption('-h, --help', 'show help')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: context.write, writeErr: context.writeError })
+    .showSuggestionAfterError()
+    .exitOverride()
+    .addHelpText('after', EXIT_CODES)
+    .action(guideAction(context))
+  const setExitCode = (code: number) => {
+    exitCode = code
+  }
+  for (const make of COMMANDS) inherit(program, make(context, setExitCode))
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return exitCode
+  } catch (cause) {
+    if (cause instanceof CommanderError) return cause.exitCode === 0 ? 0 : ERROR_CODES.INVALID_PARAMETERS.exit
+    return fail(cause, context, args.includes('--json'))
+  }
+}
+
+/** Output and error handling are copied when a command is made by `command()`; ours are made apart. */
+function inherit(parent: Command, command: Command): void {
+  command.copyInheritedSettings(parent)
+  for (const below of command.commands) inherit(command, below)
+  if (!parent.commands.includes(command)) parent.addCommand(command)
+}
+
+function fail(cause: unknown, { writeError }: Context, isJson: boolean): number {
+  const error = HostError.from(cause)
+  const { code, message, hint, details } = error
+  if (isJson) writeError(`${jsonText({ error: { code, message, hint: hint ?? null, ...details } })}\n`)
+  else writeError(`${[message, hint].filter((line) => line !== undefined).join('\n')}\n`)
+  // There may be no log: nothing but the command itself has failed.
+  if (code === 'INTERNAL' && error.cause instanceof Error) writeError(`${error.cause.stack}\n`)
+  return error.exitCode
+}
