@@ -1,0 +1,33 @@
+import { atMost, type Comparison } from './report.ts'
+import type { Timings } from './rounds.ts'
+
+interface Wanted {
+  readonly operation: string
+  readonly ours: string
+  /** The most that ours may cost as a multiple of raw. */
+  readonly most?: number
+  readonly note?: string
+}
+
+/** One row out of a run whose subjects are called `raw`, `loop` and `sdk`, as far as there are any. */
+export function comparisonOf(timings: Timings, { operation, ours, most, note }: Wanted): Comparison {
+  const one = (name: string) => (timings.has(name) ? timings.of(name) : undefined)
+  const ratio = timings.has('raw') ? timings.ratio(ours, 'raw') : undefined
+  return {
+    kind: 'comparison',
+    operation,
+    ours: timings.of(ours),
+    raw: one('raw'),
+    ratio,
+    loop: one('loop'),
+    sdk: one('sdk'),
+    target: most === undefined || ratio === undefined ? undefined : atMost(most, ratio, 'x'),
+    note,
+  }
+}
+
+/** How much more ours costs than the others that do the same. */
+export function beside(timings: Timings, ours: string): string {
+  const against = (name: string) => timings.ratio(ours, name).toFixed(1)
+  return `${against('loop')}x the bare one, ${against('sdk')}x the SDK`
+}
