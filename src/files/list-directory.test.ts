@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { chmodSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type FileWorld, fileWorld } from '../../test/support/file-world.ts'
+import { type FileWorld, fileWorld, withoutRoot } from '../../test/support/file-world.ts'
 
 const list = (world: FileWorld, given: string, depth = 1, limit = 1_000, offset = 0) =>
   world.files.listDirectory(world.locate(given), { depth, limit, offset })
@@ -49,7 +48,7 @@ describe('listing a directory', () => {
 
   it('shows FIFOs and sockets without opening them', async () => {
     using world = fileWorld()
-    execFileSync('mkfifo', [`${world.workspace}/p`])
+    world.fifo('ws/p')
     expect((await list(world, '.')).entries).toMatchObject([{ name: 'p', kind: 'FIFO' }])
   })
 
@@ -113,13 +112,19 @@ describe('listing a directory', () => {
     expect(await names(world, '.', 3)).toEqual(['.git', '.git/config', '.ssh'])
   })
 
-  it.skipIf(process.getuid?.() === 0)('goes on behind a directory it may not read (root may read all)', async () => {
+  it('goes on behind a directory it may not read, and names what it may not look at', async () => {
     using world = fileWorld()
     world.file('ws/closed/x')
-    world.file('ws/open/y')
-    chmodSync(`${world.workspace}/closed`, 0)
-    expect(await names(world, '.', 3)).toEqual(['closed', 'open', 'open/y'])
-    chmodSync(`${world.workspace}/closed`, 0o700)
+    world.file('ws/names/y')
+    world.file('ws/open/z')
+    chmodSync(`${world.workspace}/closed`, 0o000)
+    chmodSync(`${world.workspace}/names`, 0o444)
+    await withoutRoot(world, async () => {
+      expect(await names(world, '.', 3)).toEqual(['closed', 'names', 'names/y', 'open', 'open/z'])
+      expect((await list(world, 'names')).entries).toMatchObject([{ name: 'y', kind: 'unknown', size: null }])
+      await expect(list(world, 'closed')).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
+    })
+    for (const name of ['closed', 'names']) chmodSync(`${world.workspace}/${name}`, 0o755)
   })
 
   it('lists the root of the file system', async () => {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
@@ -226,7 +225,7 @@ function file(name: string): Setup {
 }
 
 function fifo(world: FileWorld): void {
-  execFileSync('mkfifo', [`${world.workspace}/p`])
+  world.fifo('ws/p')
 }
 
 /** Names are below the workspace. */

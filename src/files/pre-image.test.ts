@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -8,7 +7,7 @@ describe('a pre-image', () => {
   it('is missing, other, or the file with its hash and text', () => {
     using world = fileWorld()
     world.file('ws/f', 'text')
-    execFileSync('mkfifo', [`${world.workspace}/p`])
+    world.fifo('ws/p')
     expect(world.files.preImage(world.locate('none'))).toEqual({ kind: 'missing' })
     expect(world.files.preImage(world.locate('.'))).toEqual({ kind: 'other', what: 'directory' })
     expect(world.files.preImage(world.locate('p'))).toEqual({ kind: 'other', what: 'FIFO' })

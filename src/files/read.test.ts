@@ -79,12 +79,7 @@ describe('what cannot be read', () => {
     ],
     ['a directory', (world: FileWorld) => world.directory('ws/x'), 'INVALID_PARAMETERS', 'is a directory'],
     ['nothing', () => '', 'NOT_FOUND', 'does not exist'],
-    [
-      'a FIFO',
-      (world: FileWorld) => execFileSync('mkfifo', [`${world.workspace}/x`]),
-      'INVALID_PARAMETERS',
-      'is a FIFO',
-    ],
+    ['a FIFO', (world: FileWorld) => world.fifo('ws/x'), 'INVALID_PARAMETERS', 'is a FIFO'],
   ])('is refused in words: %s', async (_what, make, code, words) => {
     using world = fileWorld()
     make(world)

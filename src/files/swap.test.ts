@@ -71,7 +71,7 @@ const SWAPS_OF_EXISTING: readonly (readonly [string, Swap])[] = [
     'it became a FIFO',
     (world) => {
       rmSync(at(world, 'sub/f.txt'))
-      execFileSync('mkfifo', [at(world, 'sub/f.txt')])
+      world.fifo('ws/sub/f.txt')
     },
   ],
   [

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { LIMITS, type Limits } from '../../src/base/limits.ts'
@@ -18,6 +19,7 @@ export interface FileWorld extends Disposable {
   /** Writes a file below the world's root, with its directories, and answers its path. */
   readonly file: (name: string, content?: string | Buffer) => string
   readonly directory: (name: string) => string
+  readonly fifo: (name: string) => string
   readonly locate: (given: string, access?: Access, place?: Partial<Place>) => Located
 }
 
@@ -36,6 +38,10 @@ export function fileWorld({ limits = {}, durability = 'process' }: Options = {})
   const file = (name: string, content: string | Buffer = 'text\n') => {
     mkdirSync(dirname(at(name)), { recursive: true })
     writeFileSync(at(name), content)
+    return at(name)
+  }
+  const fifo = (name: string) => {
+    execFileSync('/usr/bin/mkfifo', [at(name)])
     return at(name)
   }
   const workspace = directory('ws')
@@ -60,7 +66,22 @@ export function fileWorld({ limits = {}, durability = 'process' }: Options = {})
     files,
     file,
     directory,
+    fifo,
     locate: (given, access = 'read', other = {}) => files.locate({ ...place, ...other }, given, access),
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+const NOBODY = 65_534
+
+/** Tests may run as root, whom no permission stops. */
+export async function withoutRoot(world: FileWorld, work: () => Promise<void>): Promise<void> {
+  chmodSync(world.root, 0o755)
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) process.seteuid?.(NOBODY)
+  try {
+    await work()
+  } finally {
+    if (isRoot) process.seteuid?.(0)
   }
 }

@@ -6,7 +6,7 @@ import { createFiles } from '../../src/files/files.ts'
 
 const [, , path = '', mode = 'overwrite'] = process.argv
 const files = createFiles({ limits: LIMITS, home: homedir(), floor: () => [], durability: 'process' })
-const place = { workdir: dirname(path), policy: 'open', roots: [] } as const
+const place = { workdir: dirname(path), policy: 'open', roots: [] }
 const SIZE = 400_000
 
 process.stdout.write('ready\n')
