@@ -38,6 +38,6 @@ export const fsWrite = ({ files }: { files: Files }) =>
       if (mode === 'create_if_missing' && bytes_written === 0 && content !== '') {
         return `${path} exists already. Nothing was written.`
       }
-      return `Wrote ${bytes_written} bytes to ${path}.`
+      return `Wrote ${bytes_written} ${bytes_written === 1 ? 'byte' : 'bytes'} to ${path}.`
     },
   })
