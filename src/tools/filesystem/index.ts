@@ -1,5 +1,6 @@
 import type { Files } from '../../files/files.ts'
 import type { Toolset } from '../operation.ts'
+import { fsList } from './fs-list.ts'
 import { fsRead } from './fs-read.ts'
 import { fsWrite } from './fs-write.ts'
 
@@ -9,5 +10,5 @@ export const filesystemToolset = (services: { readonly files: Files }): Toolset 
   summary: 'Plain primitives over files and directories.',
   category: 'filesystem',
   shape: 'flat',
-  operations: [fsRead(services), fsWrite(services)],
+  operations: [fsList(services), fsRead(services), fsWrite(services)],
 })
