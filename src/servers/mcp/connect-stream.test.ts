@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createFakeParts, type FakeParts } from './mcp.fixture.ts'
 import { createMcp, type Mcp } from './mcp.ts'
+import type { McpParts } from './parts.ts'
 
 const IDENTITY = { credential: 'cred_1', profile: null, workdir: '/work' }
 const INITIALIZE = {
@@ -35,8 +36,8 @@ interface Message {
 const open: Mcp[] = []
 afterEach(() => Promise.all(open.splice(0).map((mcp) => mcp.close())))
 
-function connect(limits = {}): Raw {
-  const parts = createFakeParts(limits)
+function connect(limits = {}, overrides: Partial<McpParts> = {}): Raw {
+  const parts = { ...createFakeParts(limits), ...overrides }
   const mcp = createMcp(parts)
   open.push(mcp)
   const input = new PassThrough()
@@ -208,6 +209,22 @@ describe('the legacy era', () => {
   })
 })
 
+test('a client that named no profile follows the active one, in the same run', async () => {
+  let active = 'default'
+  const raw = connect({}, { activeProfile: () => active })
+  raw.write({ id: 0, ...INITIALIZE })
+  await raw.next()
+  for (const profile of ['default', 'second']) {
+    active = profile
+    raw.write({ id: profile, method: 'tools/call', params: { name: 'echo' } })
+    await raw.next()
+  }
+  expect(raw.parts.requests.map(({ caller }) => [caller.runId, caller.profile])).toEqual([
+    ['run_1', 'default'],
+    ['run_1', 'second'],
+  ])
+})
+
 describe('the modern era', () => {
   test('a call carries result type, server and client', async () => {
     const raw = await modern()
@@ -312,15 +329,10 @@ describe('bad input', () => {
   })
 
   test('an unknown profile publishes nothing and says why', async () => {
-    const parts = createFakeParts()
-    const mcp = createMcp({ ...parts, activeProfile: () => 'gone' })
-    open.push(mcp)
-    const [input, output] = [new PassThrough(), new PassThrough()]
-    mcp.connectStream({ readable: input, writable: output }, IDENTITY)
-    const lines = linesOf(output)
+    const raw = connect({}, { activeProfile: () => 'gone' })
     const ask = async (message: object) => {
-      input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })}\n`)
-      return (JSON.parse((await lines.next()).value ?? 'null') as Message).result
+      raw.write({ id: 1, ...message })
+      return (await raw.next()).result
     }
     expect(await ask(INITIALIZE)).toMatchObject({ instructions: expect.stringContaining('no profile "gone"') })
     expect(await ask({ method: 'tools/list' })).toEqual({ tools: [] })
@@ -328,7 +340,7 @@ describe('bad input', () => {
       isError: true,
       _meta: { 'upperhand/error': { code: 'TOOL_DISABLED', hint: 'See upperhand profile ls.' } },
     })
-    expect(parts.requests).toEqual([])
+    expect(raw.parts.requests).toEqual([])
   })
 })
 
@@ -358,10 +370,13 @@ describe('the end', () => {
     const params = { _meta: ENVELOPE, notifications: { toolsListChanged: true } }
     raw.write({ id: 'sub', method: 'subscriptions/listen', params })
     await raw.next()
-    const closing = performance.now()
+    let isClosed = false
+    void raw.closed.then(() => {
+      isClosed = true
+    })
     raw.input.end()
-    await raw.closed
-    expect(performance.now() - closing).toBeLessThan(500)
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
+    expect(isClosed).toBe(true)
   })
 
   test('a client that does not read stops being read until it does', async () => {

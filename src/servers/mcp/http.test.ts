@@ -370,6 +370,16 @@ describe('session limits', () => {
     expect((await post({ id: 1, method: 'ping' }, { headers: first })).status).toBe(200)
     expect((await post({ id: 1, method: 'ping' }, { headers: second })).status).toBe(404)
   })
+
+  test('a table full of sessions in use takes no more', async () => {
+    await stop()
+    await serve({ sessionsTotal: 1 })
+    const headers = { ...(await openSession()), accept: 'text/event-stream' }
+    const abort = new AbortController()
+    await fetch(`${origin}/mcp`, { headers, signal: abort.signal })
+    expect((await post({ id: 0, ...INITIALIZE })).status).toBe(503)
+    abort.abort()
+  })
 })
 
 describe('HTTP+SSE', () => {
