@@ -34,6 +34,18 @@ test('what is rolled back was never there, and the chain goes on without a gap',
   expect(store.events.verify()).toEqual({ ok: true, entries: 2 })
 })
 
+test('several events that are rolled back together leave no gap', () => {
+  using store = testStore()
+  expect(() =>
+    store.database.transaction(() => {
+      for (let n = 1; n <= 3; n += 1) store.events.append(note(n))
+      throw new Error('no')
+    }),
+  ).toThrow('no')
+  expect(store.events.append(note(4))).toBe(1)
+  expect(store.events.verify()).toEqual({ ok: true, entries: 1 })
+})
+
 test('a listener that throws stops nobody', () => {
   using store = testStore()
   const heard: number[] = []

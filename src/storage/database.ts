@@ -8,7 +8,7 @@ export interface Database {
   readonly transaction: <T>(work: () => T) => T
   /** Runs `action` once the outermost transaction has committed; at once when none is open. */
   readonly afterCommit: (action: () => void) => void
-  /** Runs `action` if the open transaction is undone. */
+  /** Runs `action` if the open transaction is undone, the last one given first. */
   readonly afterRollback: (action: () => void) => void
   readonly integrityErrors: () => string[]
   readonly close: () => void
@@ -40,7 +40,7 @@ export function openDatabase(path: string, durability: Durability = 'process'): 
       if (depth === 1) {
         depth = 0
         rollbackQuietly(rollback)
-        settle(undone)
+        settle(undone.reverse())
       }
       throw storageError(cause)
     }
@@ -49,7 +49,15 @@ export function openDatabase(path: string, durability: Durability = 'process'): 
   const settle = (actions: (() => void)[]): void => {
     committed = []
     undone = []
-    for (const action of actions) action()
+    const failures = actions.flatMap((action) => {
+      try {
+        action()
+        return []
+      } catch (cause) {
+        return [cause]
+      }
+    })
+    if (failures.length > 0) throw failures[0]
   }
 
   return {
