@@ -3,6 +3,7 @@ import { HostError } from '../base/host-error.ts'
 import type { NewId } from '../base/ids.ts'
 import type { GrantView } from '../contract/approvals.ts'
 import type { Events } from '../events/events.ts'
+import type { Database } from '../storage/database.ts'
 import { createDeadlines } from './deadlines.ts'
 
 export interface NewGrant {
@@ -34,18 +35,29 @@ interface Live extends GrantView {
   uses: number
 }
 
+interface Parts {
+  readonly database: Database
+  readonly events: Events
+  readonly clock: Clock
+  readonly newId: NewId
+}
+
 /** Minute and run grants live in memory only: a restart ends them. Permissions for one call and rules are stored. */
-export function createGrants({ clock, newId, events }: { clock: Clock; newId: NewId; events: Events }): Grants {
+export function createGrants({ database, events, clock, newId }: Parts): Grants {
   const live = new Map<string, Live>()
   const byKey = new Map<string, string>()
   const deadlines = createDeadlines(clock)
 
-  const end = (grant: GrantView, by: string): void => {
+  const forget = (grant: GrantView): void => {
     live.delete(grant.id)
     if (byKey.get(keyOf(grant.runId ?? '', grant.operation, grant.path)) === grant.id) {
       byKey.delete(keyOf(grant.runId ?? '', grant.operation, grant.path))
     }
     deadlines.clear(grant.id)
+  }
+
+  const end = (grant: GrantView, by: string): void => {
+    forget(grant)
     events.append({
       type: 'grant.ended',
       runId: grant.runId ?? undefined,
@@ -71,8 +83,6 @@ export function createGrants({ clock, newId, events }: { clock: Clock; newId: Ne
         expiresAt: ms === undefined ? null : deadlines.set(id, ms),
         uses: 0,
       }
-      live.set(id, made)
-      byKey.set(keyOf(grant.runId, grant.operation, grant.path), id)
       events.append({
         type: 'grant.made',
         runId: grant.runId,
@@ -80,6 +90,10 @@ export function createGrants({ clock, newId, events }: { clock: Clock; newId: Ne
         operation: grant.operation,
         body: { path: grant.path, scope: grant.scope, expiresAt: made.expiresAt, approvalId: grant.approvalId },
       })
+      live.set(id, made)
+      byKey.set(keyOf(grant.runId, grant.operation, grant.path), id)
+      // What the history does not have was never granted.
+      database.afterRollback(() => forget(made))
       return made
     },
     match: (runId, operation, path) => {

@@ -47,6 +47,15 @@ export function createRules({ database, events, clock, newId }: Parts): Rules {
     index.set(key, [rule, ...(index.get(key) ?? [])])
   }
 
+  const remove = (rule: RuleView): void => {
+    byId.delete(rule.id)
+    const key = keyOf(rule.operation, rule.path)
+    index.set(
+      key,
+      (index.get(key) ?? []).filter((other) => other.id !== rule.id),
+    )
+  }
+
   const rows = database.prepare('select * from rule order by created_at').all() as unknown as RuleRow[]
   for (const row of rows) add(fromRow(row))
 
@@ -69,6 +78,8 @@ export function createRules({ database, events, clock, newId }: Parts): Rules {
         events.append({ type: 'rule.made', subject: rule.id, operation: rule.operation, body: { ...rule } })
       })
       add(rule)
+      // What the history does not have was never allowed.
+      database.afterRollback(() => remove(rule))
       return rule
     },
     match: (operation, path, profile) => {
@@ -94,12 +105,7 @@ export function createRules({ database, events, clock, newId }: Parts): Rules {
         drop.run(id)
         events.append({ type: 'rule.ended', subject: id, operation: rule.operation, body: { by } })
       })
-      byId.delete(id)
-      const key = keyOf(rule.operation, rule.path)
-      index.set(
-        key,
-        (index.get(key) ?? []).filter((other) => other.id !== id),
-      )
+      remove(rule)
     },
   }
 }

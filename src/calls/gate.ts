@@ -55,7 +55,7 @@ interface Parts {
 /** Wires the gate: what asks, what decides, what records, and the one function that runs a tool. */
 export function createGate(parts: Parts): Gate {
   const { database, events, clock, newId, limits, redact, preparation, identityOf } = parts
-  const grants = createGrants({ clock, newId, events })
+  const grants = createGrants({ database, events, clock, newId })
   const rules = createRules({ database, events, clock, newId })
   const approvals = createApprovals({
     database,
