@@ -46,7 +46,10 @@ export interface Interrupted {
 
 export interface Ledger {
   readonly open: (caller: Caller, given: string, args: Readonly<Record<string, unknown>>) => OpenCall
-  /** Calls that were running when the last host died: marked as outcome unknown, never run again. */
+  /**
+   * Calls that were open when the last host died. Those that ran are marked as outcome unknown and never run again; those
+   * that waited for a person did not run, and their approvals still wait.
+   */
   readonly closeInterrupted: () => Interrupted[]
 }
 
@@ -62,7 +65,7 @@ const OUTPUT_MAX = 1_000
 
 /** The only writer of calls: each row and its event are one commit, and everything passes the redaction first. */
 export function createLedger({ database, events, clock, newId, redact }: Parts): Ledger {
-  const insertOpen = database.prepare('insert into open_call (id, seq) values (?, ?)')
+  const insertOpen = database.prepare('insert or replace into open_call (id, seq) values (?, ?)')
   const deleteOpen = database.prepare('delete from open_call where id = ?')
   const allOpen = database.prepare('select id from open_call order by seq')
 
@@ -71,15 +74,19 @@ export function createLedger({ database, events, clock, newId, redact }: Parts):
     const openedAt = clock.now()
     const began = clock.monotonic()
     let description: Description = { operation: given, label: given, args, resources: [] }
-    let isDescribed = false
-    let isStarted = false
+    /** The arguments that the history has; edited ones are told anew. */
+    let told: Description['args'] | undefined
+    let isOpen = false
 
     const append = (
       type: 'call.waiting' | 'call.started' | 'call.finished',
       body: Readonly<Record<string, unknown>>,
     ): number => {
-      const intro = isDescribed ? {} : introOf(caller, description, redact)
-      isDescribed = true
+      const telling = description.args
+      const intro = told === telling ? {} : introOf(caller, description, redact)
+      database.afterCommit(() => {
+        told = telling
+      })
       return events.append({
         type,
         runId: caller.runId,
@@ -96,9 +103,11 @@ export function createLedger({ database, events, clock, newId, redact }: Parts):
       describe: (next) => {
         description = next
       },
-      waiting: (approvalId, because) => {
-        append('call.waiting', { approvalId, because })
-      },
+      waiting: (approvalId, because) =>
+        database.transaction(() => {
+          insertOpen.run(id, append('call.waiting', { approvalId, because }))
+          isOpen = true
+        }),
       started: (because, approvalId, spend) =>
         database.transaction(() => {
           if (!spend()) {
@@ -106,9 +115,8 @@ export function createLedger({ database, events, clock, newId, redact }: Parts):
               hint: 'If the call is needed once more, make it again: a person will be asked again.',
             })
           }
-          const seq = append('call.started', { because, ...(approvalId === undefined ? {} : { approvalId }) })
-          insertOpen.run(id, seq)
-          isStarted = true
+          insertOpen.run(id, append('call.started', { because, ...(approvalId === undefined ? {} : { approvalId }) }))
+          isOpen = true
         }),
       progress: (message, fraction) =>
         events.signal({
@@ -129,7 +137,7 @@ export function createLedger({ database, events, clock, newId, redact }: Parts):
             ...(approvalId === undefined ? {} : { approvalId }),
             ...(edited === true ? { edited } : {}),
           })
-          if (isStarted) deleteOpen.run(id)
+          if (isOpen) deleteOpen.run(id)
         }),
     }
   }
@@ -139,16 +147,18 @@ export function createLedger({ database, events, clock, newId, redact }: Parts):
     closeInterrupted: () =>
       database.transaction(() =>
         (allOpen.all() as { id: string }[]).map(({ id }) => {
-          const [first] = events.ofSubject(id)
+          const timeline = events.ofSubject(id)
+          const last = timeline.at(-1)
+          const hasRun = timeline.some(({ type }) => type === 'call.started')
           events.append({
             type: 'call.finished',
-            runId: first?.runId ?? undefined,
+            runId: last?.runId ?? undefined,
             subject: id,
-            operation: first?.operation ?? undefined,
-            body: { state: 'unknown', durationMs: null },
+            operation: last?.operation ?? undefined,
+            body: { state: hasRun ? 'unknown' : 'pending', durationMs: null },
           })
           deleteOpen.run(id)
-          return { id, paths: pathsOf(first?.body['resources']) }
+          return { id, paths: timeline.flatMap(({ body }) => pathsOf(body['resources'])) }
         }),
       ),
   }

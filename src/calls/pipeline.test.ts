@@ -157,8 +157,10 @@ test('edited arguments run instead, and the agent is told', async () => {
   const asked = t.nextAsk()
   const calling = t.call(...put('out'))
   await t.approve(await asked, { editedArgs: { name: 'out', text: 'edited' } })
-  expect(await calling).toMatchObject({ status: 'succeeded', editedByUser: true, output: { length: 6 } })
+  const outcome = await calling
+  expect(outcome).toMatchObject({ status: 'succeeded', editedByUser: true, output: { length: 6 } })
   expect(t.state.content.get('/boxes/out')).toBe('edited')
+  expect(t.history.show(outcome.callId).call.args).toMatchObject({ text: 'edited' })
 })
 
 test('edited arguments that are invalid or reach our own files do not get through', async () => {
@@ -443,4 +445,16 @@ test('a call interrupted by a crash is marked as outcome unknown', async () => {
   t.ledger.closeInterrupted()
   expect(t.history.show(id).call.state).toBe('unknown')
   expect(t.ledger.closeInterrupted()).toEqual([])
+})
+
+test('a call that waited for a person when upperhand died did not run, and its approval still waits', async () => {
+  using t = open()
+  const asked = t.nextAsk()
+  void t.call(...put('out'))
+  const { id } = await asked
+  const [waiting] = t.store.events.newest({ types: ['call.waiting'], limit: 1 })
+  t.ledger.closeInterrupted()
+  expect(t.history.show(waiting!.subject!).call).toMatchObject({ state: 'pending', approvalId: id })
+  expect(t.history.list({ limit: 1 })).toMatchObject([{ id: waiting!.subject, state: 'pending' }])
+  expect(t.approvals.get(id).state).toBe('pending')
 })
