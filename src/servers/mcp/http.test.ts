@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeParts, type FakeParts } from './mcp.fixture.ts'
 import { createMcp, type Mcp } from './mcp.ts'
+import type { McpParts } from './parts.ts'
 
 const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -21,8 +22,8 @@ let server: Server
 let origin: string
 
 /** The credential is the token; `<credential>@<profile>` stands for one that is bound to a profile. */
-async function serve(limits = {}) {
-  parts = createFakeParts(limits)
+async function serve(limits = {}, overrides: Partial<McpParts> = {}) {
+  parts = { ...createFakeParts(limits), ...overrides }
   mcp = createMcp(parts)
   server = createServer((req, res) => {
     const [credential = '', profile = null] = (req.headers.authorization ?? 'one').split('@')
@@ -42,6 +43,10 @@ async function stop() {
 
 beforeEach(() => serve())
 afterEach(stop)
+
+function fails(): never {
+  throw new Error('secret')
+}
 
 interface Sent {
   readonly path?: string
@@ -425,6 +430,13 @@ describe('bad input', () => {
     const response = await post(body)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ id: null, error: { code } })
+  })
+
+  test('a failure of our own is answered, without its details', async () => {
+    await stop()
+    await serve({}, { published: fails })
+    const response = await modern('tools/list')
+    expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('secret')])
   })
 
   test('another content type is refused', async () => {

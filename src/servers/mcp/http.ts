@@ -57,7 +57,7 @@ export function createMcpHttp(parts: McpParts, dispatch: Dispatch): McpHttp {
       try {
         await route(req, res, principal)
       } catch (cause) {
-        if (res.destroyed || req.destroyed) return parts.log.debug('a client went away', { cause })
+        if (res.destroyed || !req.complete) return parts.log.debug('a client went away', { cause })
         parts.log.error('an MCP request failed inside', { url: req.url, cause })
         answerError({ req, res, principal, profile: null }, 500, { code: -32603, message: 'Internal error' })
       }
