@@ -7,14 +7,23 @@ interface Entry {
   readonly message: string
 }
 
-/** A line of the log for people; undefined when it has none of the wanted levels. What is not ours is shown as it is. */
-export function logLine(line: string, levels?: readonly string[]): string | undefined {
+/** A line of the log for people. What is not one of ours is shown as it is. */
+export function logLine(line: string): string {
   const entry = parse(line)
-  if (entry === undefined) return levels === undefined ? visible(line.trimEnd()) : undefined
+  if (entry === undefined) return visible(line.trimEnd())
   const { at, level, message, ...facts } = entry
-  if (levels !== undefined && !levels.includes(level)) return undefined
   const rest = Object.keys(facts).length === 0 ? '' : ` ${JSON.stringify(facts)}`
   return visible(`${moment(Date.parse(at))} ${level.padEnd(5)} ${message}${rest}`)
+}
+
+/** What a person should see at once: a warning or an error, in one sentence. */
+export function attentionLine(line: string): string | undefined {
+  const entry = parse(line)
+  if (entry === undefined || !['warn', 'error'].includes(entry.level)) return undefined
+  const { message: cause } = Object(entry['cause'])
+  const { problems } = entry
+  const details = Array.isArray(problems) ? problems : [cause].filter((text) => typeof text === 'string')
+  return visible([`${entry.level}: ${entry.message}`, ...details].join('\n  '))
 }
 
 function parse(line: string): (Entry & Record<string, unknown>) | undefined {

@@ -9,7 +9,7 @@ import { describeCommand, type MakeCommand, toolsOf } from './command.ts'
 import type { Context, Ready, RunningHost } from './context.ts'
 import { findRunning } from './find-running.ts'
 import { type LogFile, openLogFile } from './log-file.ts'
-import { logLine } from './log-line.ts'
+import { attentionLine } from './log-line.ts'
 import { endOnCrash } from './on-crash.ts'
 import type { Output } from './output.ts'
 import { stopSignal } from './stop-signals.ts'
@@ -78,7 +78,7 @@ function logWriter(file: LogFile, { writeError }: Context, { background }: Optio
   if (background === true) return file.write
   return (line) => {
     file.write(line)
-    const shownLine = logLine(line, ['warn', 'error'])
+    const shownLine = attentionLine(line)
     if (shownLine !== undefined) writeError(`${shownLine}\n`)
   }
 }
