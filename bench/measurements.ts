@@ -1,8 +1,25 @@
 import type { Measurement } from './harness/bench.ts'
+import { fileWindows } from './measurements/file-windows.ts'
 import { gateCost } from './measurements/gate-cost.ts'
+import { growth } from './measurements/growth.ts'
 import { httpCalls } from './measurements/http-calls.ts'
+import { manyCalls } from './measurements/many-calls.ts'
+import { memory } from './measurements/memory.ts'
 import { startUp } from './measurements/start-up.ts'
 import { stdioCalls } from './measurements/stdio-calls.ts'
+import { toolLists } from './measurements/tool-lists.ts'
+import { writes } from './measurements/writes.ts'
 
 /** In the order of the report. */
-export const MEASUREMENTS: readonly Measurement[] = [startUp, stdioCalls, httpCalls, gateCost]
+export const MEASUREMENTS: readonly Measurement[] = [
+  startUp,
+  stdioCalls,
+  fileWindows,
+  writes,
+  httpCalls,
+  manyCalls,
+  gateCost,
+  growth,
+  memory,
+  toolLists,
+]

@@ -4,20 +4,21 @@ import type { Timings } from './rounds.ts'
 interface Wanted {
   readonly operation: string
   readonly ours: string
+  readonly raw?: string
   /** The most that ours may cost as a multiple of raw. */
   readonly most?: number
   readonly note?: string
 }
 
-/** One row out of a run whose subjects are called `raw`, `loop` and `sdk`, as far as there are any. */
-export function comparisonOf(timings: Timings, { operation, ours, most, note }: Wanted): Comparison {
+/** One row out of a run whose other subjects are called `raw`, `loop` and `sdk`, as far as there are any. */
+export function comparisonOf(timings: Timings, { operation, ours, raw = 'raw', most, note }: Wanted): Comparison {
   const one = (name: string) => (timings.has(name) ? timings.of(name) : undefined)
-  const ratio = timings.has('raw') ? timings.ratio(ours, 'raw') : undefined
+  const ratio = timings.has(raw) ? timings.ratio(ours, raw) : undefined
   return {
     kind: 'comparison',
     operation,
     ours: timings.of(ours),
-    raw: one('raw'),
+    raw: one(raw),
     ratio,
     loop: one('loop'),
     sdk: one('sdk'),

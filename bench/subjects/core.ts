@@ -3,7 +3,7 @@ import { newId } from '../../src/base/ids.ts'
 import { createLogger } from '../../src/base/logger.ts'
 import { createRedact } from '../../src/base/redact.ts'
 import { openDataDirectory } from '../../src/config/data-directory.ts'
-import { createSettings } from '../../src/config/settings.ts'
+import { createSettings, type LiveSettings } from '../../src/config/settings.ts'
 import type { Caller } from '../../src/contract/run.ts'
 import { type Core, createCore } from '../../src/core.ts'
 import { createWorkplace, type Workplace } from './workplace.ts'
@@ -16,13 +16,8 @@ export interface OpenCore extends Disposable {
 }
 
 export function openCore(profile: string, workplace: Workplace = createWorkplace()): OpenCore {
-  const { env, workdir } = workplace
-  const redact = createRedact()
-  const log = createLogger(() => {}, redact)
-  const directory = openDataDirectory(env)
-  const home = env['HOME'] ?? ''
-  const settings = createSettings({ directory, flags: {}, home, log })
-  const core = createCore({ directory, settings, home, clock: systemClock, newId, log, redact, url: undefined })
+  const { core, settings } = openParts(workplace)
+  const { workdir } = workplace
   const caller = core.runs.open({ kind: 'stdio', credential: 'agent', profile, client: 'upperhand-bench', workdir })
   return {
     core,
@@ -34,6 +29,16 @@ export function openCore(profile: string, workplace: Workplace = createWorkplace
       workplace[Symbol.dispose]()
     },
   }
+}
+
+export function openParts({ env }: Workplace): { readonly core: Core; readonly settings: LiveSettings } {
+  const redact = createRedact()
+  const log = createLogger(() => {}, redact)
+  const directory = openDataDirectory(env)
+  const home = env['HOME'] ?? ''
+  const settings = createSettings({ directory, flags: {}, home, log })
+  const url = () => 'http://127.0.0.1:4133'
+  return { core: createCore({ directory, settings, home, clock: systemClock, newId, log, redact, url }), settings }
 }
 
 /** One call through the gate; a refusal would make the measurement worthless. */
