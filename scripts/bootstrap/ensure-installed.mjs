@@ -16,7 +16,7 @@ export async function ensureInstalled() {
   try {
     if (isInstalled(ROOT)) return
     process.stderr.write('Installing dependencies. This happens once and takes about half a minute.\n')
-    const code = await npm('ci', '--include=dev')
+    const code = await npm('ci', '--include=dev', '--loglevel=error')
     if (code === 0) return
     throw new Plain(
       `The dependencies could not be installed: npm ended with code ${code}, its reason is above. ` +
