@@ -6,8 +6,8 @@ import { newId } from './base/ids.ts'
 import { createLogger, type Logger } from './base/logger.ts'
 import { createRedact } from './base/redact.ts'
 import { removeDaemonFile, writeDaemonFile } from './config/daemon-file.ts'
-import { type Environment, openDataDirectory } from './config/data-directory.ts'
-import { takeLock } from './config/lock.ts'
+import { type DataDirectory, type Environment, openDataDirectory } from './config/data-directory.ts'
+import { type Lock, takeLock } from './config/lock.ts'
 import type { Flags } from './config/resolve-settings.ts'
 import { createSettings } from './config/settings.ts'
 import { createCore } from './core.ts'
@@ -61,10 +61,19 @@ export interface Host {
 
 /** The composition root: builds every service in order and closes them in reverse. */
 export async function createHost(options: HostOptions): Promise<Host> {
-  const { env, flags = {}, writeLog, lockPatienceMs = 0 } = options
+  const directory = openDataDirectory(options.env)
+  const lock = await takeLock(directory, { patienceMs: options.lockPatienceMs ?? 0 })
+  try {
+    return compose(options, directory, lock)
+  } catch (cause) {
+    lock.release()
+    throw cause
+  }
+}
+
+function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Host {
+  const { env, flags = {}, writeLog } = options
   const home = env['HOME'] || homedir()
-  const directory = openDataDirectory(env)
-  const lock = await takeLock(directory, { patienceMs: lockPatienceMs })
   const redact = createRedact()
   const early = createLogger(writeLog, redact)
   const settings = createSettings({ directory, flags, home, log: early })
@@ -104,7 +113,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
     newId,
     ...(options.extras === undefined ? {} : { extras: options.extras }),
   })
-  profiles.onChange(mcp.toolsChanged)
+  let active = profiles.activeId()
+  profiles.onChange(({ changed, activeId }) => {
+    if (changed.length > 0 || activeId !== active) mcp.toolsChanged()
+    active = activeId
+  })
 
   const httpParts: HttpServerParts = {
     settings: settings.current(),

@@ -50,7 +50,8 @@ export function createTraffic() {
       return !isGreetingAnswer(messages)
     },
 
-    openCount: () => open.size,
+    /** A subscription is never answered, so nobody waits for its answer. */
+    openCount: () => [...open.values()].filter(({ method }) => method !== 'subscriptions/listen').length,
 
     /** The client was told that this request cannot be had. */
     refused(id) {

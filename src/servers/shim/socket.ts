@@ -34,7 +34,8 @@ const HELLO_MS = 10_000
 /** Accepts shims: one hello line with the token, one line back, then MCP frames. */
 export function createShimSocket({ path, verify, connect, log }: Parts): ShimSocket {
   const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
+  // Half open, so that the last answers still leave after the shim has said its last word.
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket)
     socket.on('error', (cause) => log.debug('a shim connection failed', { cause }))
     socket.once('close', () => sockets.delete(socket))
@@ -112,7 +113,9 @@ function readHello(socket: Socket): Promise<string> {
     }
   }
   socket.on('readable', onReadable)
-  socket.once('close', () => reject(new HostError('CANCELLED', 'The shim left before its hello.')))
+  const left = () => reject(new HostError('CANCELLED', 'The shim left before its hello.'))
+  socket.once('close', left)
+  socket.once('end', left)
   return promise.finally(() => {
     clearTimeout(timer)
     socket.off('readable', onReadable)
