@@ -53,6 +53,7 @@ export async function runCli(args: readonly string[], context: Context): Promise
     .showSuggestionAfterError()
     .exitOverride()
     .addHelpText('after', EXIT_CODES)
+    .allowExcessArguments()
     .action(guideAction(context))
   const setExitCode = (code: number) => {
     exitCode = code
@@ -69,7 +70,7 @@ export async function runCli(args: readonly string[], context: Context): Promise
 
 /** Output and error handling are copied when a command is made by `command()`; ours are made apart. */
 function inherit(parent: Command, command: Command): void {
-  command.copyInheritedSettings(parent)
+  command.copyInheritedSettings(parent).allowExcessArguments(false)
   for (const below of command.commands) inherit(command, below)
   if (!parent.commands.includes(command)) parent.addCommand(command)
 }

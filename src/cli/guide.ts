@@ -21,6 +21,12 @@ const GUIDE = [
 /** Without a command: how it is, or how to begin. */
 export function guideAction(context: Context) {
   return async (_options: unknown, command: Command): Promise<void> => {
+    const [unknown] = command.args
+    if (unknown !== undefined) {
+      throw new HostError('INVALID_PARAMETERS', `"${unknown}" is not a command.`, {
+        hint: 'See them: upperhand --help',
+      })
+    }
     const output = createOutput(context, command.opts()['json'] === true)
     const status = await statusOrNothing(context)
     if (status === undefined) output.answer({ running: false }, () => GUIDE)

@@ -88,7 +88,12 @@ async function started(host: RunningHost): Promise<Ready> {
     return await host.start()
   } catch (cause) {
     await host.close()
-    throw cause
+    // CONFLICT is kept for "owned by another": whoever started us waits for that one instead.
+    if (!(cause instanceof HostError) || cause.code !== 'CONFLICT') throw cause
+    throw new HostError('UNAVAILABLE', cause.message, {
+      ...(cause.hint === undefined ? {} : { hint: cause.hint }),
+      cause,
+    })
   }
 }
 
