@@ -133,4 +133,5 @@ test('rows that vanished between two starts leave a mark', () => {
     type: 'ledger.gap',
     body: { expected: { seq: 5 }, found: { seq: 3 } },
   })
+  expect(events.verify()).toMatchObject({ ok: false, firstBadSeq: 4 })
 })

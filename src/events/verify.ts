@@ -10,7 +10,7 @@ export interface Verification {
   readonly reason?: string
 }
 
-/** Walks the whole chain, then compares its end with the head file. */
+/** Walks the whole chain, then compares its end with the head file. A gap that a start noticed stays a gap. */
 export function verifyChain(store: EventStore, expected: Head | undefined, database: Database): Verification {
   const [damage] = database.integrityErrors()
   if (damage !== undefined) return { ok: false, entries: 0, reason: `The database is damaged: ${damage}` }
@@ -19,15 +19,18 @@ export function verifyChain(store: EventStore, expected: Head | undefined, datab
   let previous = anchor?.hash ?? GENESIS
   let seq = anchor?.seq ?? 0
   let entries = 0
+  let gap: number | undefined
   for (const row of store.iterate(seq)) {
     if (row.seq !== seq + 1) return bad(entries, seq + 1, `Entry ${seq + 1} is missing.`)
     if (chainHash(previous, row) !== row.hash) return bad(entries, row.seq, `Entry ${row.seq} was changed.`)
+    if (row.type === 'ledger.gap') gap ??= row.seq
     previous = row.hash
     seq = row.seq
     entries += 1
   }
   if (expected !== undefined && expected.seq > seq) return bad(entries, seq + 1, `Entries after ${seq} are missing.`)
   if (expected?.seq === seq && expected.hash !== previous) return bad(entries, seq, `Entry ${seq} was replaced.`)
+  if (gap !== undefined) return bad(entries, gap, `Entries were lost before entry ${gap}, which tells of it.`)
   return { ok: true, entries }
 }
 
