@@ -78,18 +78,28 @@ export function openDatabase(path: string, durability: Durability = 'process'): 
 export class DamagedDatabase extends Error {}
 
 function connect(path: string, durability: Durability): DatabaseSync {
-  let sqlite: DatabaseSync
+  let sqlite: DatabaseSync | undefined
   try {
     sqlite = new DatabaseSync(path)
     sqlite.exec('pragma journal_mode = wal')
+    requireHealthy(sqlite, path)
     sqlite.exec(`pragma synchronous = ${durability === 'power' ? 'full' : 'normal'}`)
     sqlite.exec('pragma foreign_keys = on; pragma busy_timeout = 2000; pragma temp_store = memory')
     migrate(sqlite)
     return sqlite
   } catch (cause) {
+    // Left open, it would remove the journal of whatever database takes this place.
+    closeQuietly(sqlite)
     if (isDamage(cause)) throw new DamagedDatabase(`${path} is not a healthy database`, { cause })
     throw storageError(cause)
   }
+}
+
+/** Damage behind the header would otherwise show in the middle of a call. Takes about a millisecond for 2,000 entries. */
+function requireHealthy(sqlite: DatabaseSync, path: string): void {
+  const rows = sqlite.prepare('pragma quick_check(1)').all() as { quick_check: string }[]
+  const damage = rows.map((row) => row.quick_check).find((line) => line !== 'ok')
+  if (damage !== undefined) throw new DamagedDatabase(`${path} is not a healthy database: ${damage}`)
 }
 
 function migrate(sqlite: DatabaseSync): void {
@@ -116,7 +126,7 @@ function sqliteCode(cause: unknown): number | undefined {
 }
 
 function isDamage(cause: unknown): boolean {
-  return sqliteCode(cause) === SQLITE_CORRUPT || sqliteCode(cause) === SQLITE_NOTADB
+  return cause instanceof DamagedDatabase || sqliteCode(cause) === SQLITE_CORRUPT || sqliteCode(cause) === SQLITE_NOTADB
 }
 
 /** What a person can do about a failing store, instead of SQLite's words. */
@@ -149,6 +159,14 @@ function rollbackQuietly(rollback: StatementSync): void {
     rollback.run()
   } catch {
     // SQLite already rolled back by itself (disk full, I/O error).
+  }
+}
+
+function closeQuietly(sqlite: DatabaseSync | undefined): void {
+  try {
+    sqlite?.close()
+  } catch {
+    // Nothing can be saved here; the first failure is the one to tell.
   }
 }
 
