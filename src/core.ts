@@ -60,6 +60,7 @@ export function createCore({ directory, settings, home, clock, newId, log, redac
   const headFile = openHeadFile(directory.path('ledger.head'))
   const events = createEvents({ database, headFile, clock, log })
   const machine = createMachine({ database, events, level: () => settings.current().level })
+  if (problem !== null) log.error('the database is not in force', { problem })
   machine.setProblem('database', problem)
 
   const floor = [directory.root, dirname(directory.sockets.api)]

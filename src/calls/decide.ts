@@ -27,6 +27,8 @@ export interface Facts {
   readonly isEnabled: boolean
   /** The stricter of the profile's and the machine's. */
   readonly level: Level
+  /** Why the machine is read-only whatever the profile says; absent when it is not. */
+  readonly safeMode?: string | undefined
   readonly paths: PathPolicy
   readonly confirms: 'person' | 'caller'
   readonly permission?: ToolPermission | undefined
@@ -122,9 +124,9 @@ function refused(facts: Facts, { resource, denyRule }: Touch): Step | undefined 
     return deny('ceiling', 'It is outside the registered projects.')
   }
   const column = columnOf(facts.effect, resource)
-  if (DEFAULTS[facts.level][column] === 'deny')
-    return deny('ceiling', `The level ${facts.level} does not allow it (${column}).`)
-  return undefined
+  if (DEFAULTS[facts.level][column] !== 'deny') return undefined
+  if (facts.safeMode !== undefined) return deny('ceiling', `upperhand is in safe mode, read-only. ${facts.safeMode}`)
+  return deny('ceiling', `The level ${facts.level} does not allow it (${column}).`)
 }
 
 /** Steps 4 to 7: a person's word about this call, from the most to the least specific. */

@@ -40,7 +40,8 @@ export function createJudge({ machine, rules, grants, permissionsSince }: Parts)
         grant: grants.match(caller.runId, entry.id, path),
       }
     }
-    const machineLevel = safeMode.length > 0 ? 'read_only' : level
+    const isSafeMode = safeMode.length > 0
+    const machineLevel = isSafeMode ? 'read_only' : level
     return decide({
       operation: entry.id,
       effect: entry.operation.effect,
@@ -48,8 +49,10 @@ export function createJudge({ machine, rules, grants, permissionsSince }: Parts)
       isPaused,
       isEnabled: profile.isEnabled(entry.id),
       level: machineLevel === null ? profile.level : stricterLevel(machineLevel, profile.level),
+      safeMode: isSafeMode ? safeMode.join(' ') : undefined,
       paths: profile.paths,
-      confirms: profile.confirms,
+      // What a person once denied may be lost: in safe mode nobody else confirms.
+      confirms: isSafeMode ? 'person' : profile.confirms,
       permission: profile.permission(entry.id),
       permissionSince: permissionsSince(),
       autoApproves: profile.autoApproves(entry.id),
