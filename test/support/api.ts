@@ -3,6 +3,7 @@ import type { CallView } from '../../src/contract/calls.ts'
 
 export interface Api {
   readonly get: <T>(path: string) => Promise<T>
+  readonly text: (path: string) => Promise<string>
   readonly post: <T>(path: string, body?: unknown) => Promise<T>
   readonly pending: () => Promise<ApprovalView[]>
   /** Waits until something asks. */
@@ -13,7 +14,7 @@ export interface Api {
 
 /** A person at the HTTP API. */
 export function personApi(url: string, key: string): Api {
-  const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+  const sendText = async (method: string, path: string, body?: unknown): Promise<string> => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
@@ -24,6 +25,10 @@ export function personApi(url: string, key: string): Api {
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return text
+  }
+  const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const text = await sendText(method, path, body)
     return text === '' ? undefined : JSON.parse(text)
   }
   const get = <T>(path: string) => send('GET', path) as Promise<T>
@@ -31,6 +36,7 @@ export function personApi(url: string, key: string): Api {
   const pending = async () => listed<ApprovalView>(await get('/api/approvals?state=pending'), 'approvals')
   return {
     get,
+    text: (path) => sendText('GET', path),
     post,
     pending,
     nextPending: async () => {

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import type { TestHost } from './host.ts'
 
 export const TRANSPORTS = ['stdio 2026', 'stdio 2025', 'http 2026', 'http 2025', 'sse 2025'] as const
 export type TransportName = (typeof TRANSPORTS)[number]
@@ -21,6 +20,16 @@ export interface ToolAnswer {
   readonly meta: Record<string, unknown>
 }
 
+/** Where a host that runs can be reached, in this process or another. */
+export interface Reachable {
+  readonly url: string
+  readonly mcp: string
+  readonly token: string
+  readonly home: string
+  readonly dataDir: string
+  readonly workdir: string
+}
+
 const BIN = fileURLToPath(new URL('../../bin/upperhand.mjs', import.meta.url))
 
 interface ClientOptions {
@@ -31,7 +40,7 @@ interface ClientOptions {
 
 /** A real MCP client, connected as real clients connect: through the shim, or over HTTP with the agents' token. */
 export async function connectClient(
-  host: TestHost,
+  host: Reachable,
   transport: TransportName,
   options: ClientOptions = {},
 ): Promise<TestClient> {
@@ -69,7 +78,7 @@ export async function connectClient(
   }
 }
 
-function transportFor(host: TestHost, transport: TransportName, { profile, workdir = host.workdir }: ClientOptions) {
+function transportFor(host: Reachable, transport: TransportName, { profile, workdir = host.workdir }: ClientOptions) {
   if (transport.startsWith('stdio')) {
     return new StdioClientTransport({
       command: process.execPath,

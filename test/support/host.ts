@@ -10,8 +10,8 @@ export interface TestHost extends AsyncDisposable, Ready {
   readonly workdir: string
   readonly log: string[]
   readonly personKey: () => string
-  /** Closes and starts again on the same data directory. */
-  readonly restart: () => Promise<void>
+  /** Closes and starts again on the same data directory, as it is after `between`. */
+  readonly restart: (between?: () => void) => Promise<void>
 }
 
 export interface TestHostOptions extends Partial<HostOptions> {
@@ -68,8 +68,9 @@ export async function testHost({ settings = {}, before, ...options }: TestHostOp
     workdir,
     log,
     personKey: () => readKey(dataDirectory),
-    restart: async () => {
+    restart: async (between) => {
       await current.host.close()
+      between?.()
       current = await open()
     },
     [Symbol.asyncDispose]: async () => {

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Ready } from '../../src/host.ts'
+import { type Api, personApi } from './api.ts'
+import { temporaryDirectory } from './temporary.ts'
+
+const BIN = fileURLToPath(new URL('../../bin/upperhand.mjs', import.meta.url))
+
+export interface Place {
+  /** A home of its own: the data directory and the project are inside. */
+  readonly home: string
+  readonly dataDir: string
+  readonly workdir: string
+}
+
+/** A home for daemons, with `settings` as its settings.json. */
+export function temporaryPlace(settings: Readonly<Record<string, unknown>> = {}): Place & Disposable {
+  const directory = temporaryDirectory()
+  const home = directory.path
+  const place = { home, dataDir: join(home, 'data'), workdir: join(home, 'project') }
+  mkdirSync(place.dataDir, { mode: 0o700 })
+  mkdirSync(place.workdir)
+  writeFileSync(join(place.dataDir, 'settings.json'), JSON.stringify({ projects: [place.workdir], ...settings }))
+  return { ...place, [Symbol.dispose]: directory[Symbol.dispose] }
+}
+
+export function environmentOf({ home, dataDir }: Place): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOME: home, UPPERHAND_HOME: dataDir }
+}
+
+export interface Program extends AsyncDisposable {
+  readonly pid: number
+  readonly firstLine: Promise<string>
+  /** Null when a signal ended it. */
+  readonly exited: Promise<number | null>
+  readonly errors: () => string
+  /** Resolves when the process is gone. */
+  readonly kill: (signal?: NodeJS.Signals) => Promise<void>
+}
+
+interface ProgramOptions {
+  readonly args: readonly string[]
+  /** A program and its arguments that run ours: `['unshare', '-m']`. */
+  readonly through?: readonly string[]
+}
+
+/** The product as a process of its own. Ends with the block at the latest. */
+export function startProgram(place: Place, { args, through = [] }: ProgramOptions): Program {
+  const [file = '', ...words] = [...through, process.execPath, BIN, ...args]
+  const child = spawn(file, words, { cwd: place.home, env: environmentOf(place), stdio: ['ignore', 'pipe', 'pipe'] })
+  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  let errors = ''
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  const firstLine = once(createInterface({ input: child.stdout }), 'line').then(([line]) => line as string)
+  firstLine.catch(() => {})
+  const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
+    child.kill(signal)
+    await exited
+  }
+  return { pid: child.pid ?? 0, firstLine, exited, errors: () => errors, kill, [Symbol.asyncDispose]: () => kill() }
+}
+
+export interface Daemon extends Program, Place, Ready {
+  readonly person: Api
+}
+
+/** `upperhand serve`, ready. */
+export async function startDaemon(
+  place: Place,
+  options: { readonly port?: number; readonly through?: readonly string[] } = {},
+): Promise<Daemon> {
+  const { port = 0, through = [] } = options
+  const program = startProgram(place, { args: ['serve', '--json', '--port', String(port)], through })
+  const line = await Promise.race([program.firstLine, program.exited])
+  if (typeof line !== 'string') throw new Error(`the daemon ended with ${line}: ${program.errors()}`)
+  const ready = JSON.parse(line) as Ready
+  const key = () => readFileSync(join(ready.dataDir, 'person.key'), 'utf8').trim()
+  return { ...place, ...program, ...ready, port: Number(new URL(ready.url).port), person: personApi(ready.url, key()) }
+}
