@@ -16,7 +16,7 @@ import type { Gateway, Plan } from './authorise.ts'
 import type { CallOutcome, CallRequest, Calls } from './calls.ts'
 import { progressEvents } from './display.ts'
 import { execute } from './execute.ts'
-import type { Ledger, OpenCall } from './ledger.ts'
+import type { CallEnd, Ledger, OpenCall } from './ledger.ts'
 import type { Locks } from './locks.ts'
 import type { Rates } from './rates.ts'
 import { shape } from './shape.ts'
@@ -96,7 +96,7 @@ export function createPipeline(parts: Parts): Calls {
         const keep = (text: string) => results.keep(open.id, owner, text)
         const shaped = shape(open.id, raw, entry.operation.bound, { limits, redact, keep })
         const edited = permit?.editedArgs != null
-        open.finished({ state: 'succeeded', output: shaped.text, edited })
+        recordSuccess(open, { state: 'succeeded', output: shaped.text, edited })
         return {
           status: 'succeeded',
           ...settled(open, plan, true, clock),
@@ -188,6 +188,18 @@ function pendingOutcome(
       retry_after_s: limits.retryAfterSeconds,
     },
     text: `Not run yet: a person has to approve "${plan.prepared.label}" first (${approval.because.reason})\nCall approval_wait with approval_id="${approval.id}", or repeat this call later: once approved, the same call runs at once. The person answers at ${url} or with: upperhand ask approve ${approval.id}`,
+  }
+}
+
+/** Here the effect is already there: whoever reads the error must not think that nothing happened. */
+function recordSuccess(open: OpenCall, end: CallEnd): void {
+  try {
+    open.finished(end)
+  } catch (cause) {
+    throw new HostError('EXECUTION_FAILED', 'The call ran, but its outcome could not be recorded.', {
+      hint: `Look at what it did before you repeat it. ${HostError.from(cause).message}`,
+      cause,
+    })
   }
 }
 

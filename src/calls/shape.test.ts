@@ -9,7 +9,7 @@ const parts = () => {
     kept,
     limits: { ...LIMITS, inlineResultBytes: 1_000 },
     redact: createRedact(),
-    keep: (text: string) => kept.push(text),
+    keep: (text: string) => kept.push(text) > 0,
   }
 }
 
@@ -63,4 +63,11 @@ test('registered secrets are masked in text and output', () => {
 
 test('an output that is not an object becomes one', () => {
   expect(shape('call_1', { output: [1, 2], text: '' }, 'inline', parts()).output).toEqual({ result: [1, 2] })
+})
+
+test('a long one that there is no room for says so, and names nothing to read on', () => {
+  const text = 'row\n'.repeat(1_000)
+  const shaped = shape('call_1', { output: {}, text }, 'inline', { ...parts(), keep: () => false })
+  expect(shaped.text).toContain('There was no room to keep them.')
+  expect(JSON.stringify(shaped)).not.toContain('call_1')
 })

@@ -15,7 +15,8 @@ interface Raw {
 interface Parts {
   readonly limits: Limits
   readonly redact: Redact
-  readonly keep: (text: string) => void
+  /** False when there is no room. */
+  readonly keep: (text: string) => boolean
 }
 
 const HEAD_SHARE = 0.75
@@ -27,14 +28,18 @@ export function shape(callId: string, raw: Raw, bound: 'inline' | 'windowed', { 
   if (bound === 'windowed' || bytes <= limits.inlineResultBytes) {
     return { output: asObject(redact.known(raw.output)), text, isTruncated: false }
   }
-  keep(text)
+  const isKept = keep(text)
   const chars = Math.floor((limits.inlineResultBytes * text.length) / bytes)
   const head = wholeCharacters(text, Math.floor(chars * HEAD_SHARE))
   const tail = text.slice(text.length - (chars - head))
   const left = text.length - head - tail.length
-  const marker = `[… ${left} of ${text.length} characters left out. Read on with read_tool_result: toolCallId="${callId}", offset=${head}]`
+  const rest = isKept
+    ? `Read on with read_tool_result: toolCallId="${callId}", offset=${head}`
+    : 'There was no room to keep them.'
+  const marker = `[… ${left} of ${text.length} characters left out. ${rest}]`
   const short = `${text.slice(0, head)}\n\n${marker}\n\n${tail}`
-  return { output: { truncated: true, toolCallId: callId, preview: short }, text: short, isTruncated: true }
+  const reference = isKept ? { toolCallId: callId } : {}
+  return { output: { truncated: true, ...reference, preview: short }, text: short, isTruncated: true }
 }
 
 function wholeCharacters(text: string, length: number): number {

@@ -14,8 +14,8 @@ export interface Chunk {
 }
 
 export interface Results {
-  /** Keeps a long text under its call's id. */
-  readonly keep: (callId: string, owner: Owner, text: string) => void
+  /** Keeps a long text under its call's id. False when there is no room for it: the call itself has succeeded. */
+  readonly keep: (callId: string, owner: Owner, text: string) => boolean
   /** Only for the principal whose call it was; null sees everything (a person). */
   readonly read: (callId: string, principal: string | null, offset: number, length: number) => Chunk
   readonly sweep: () => void
@@ -51,8 +51,14 @@ export function createResults({ directory, database, clock, limits }: Parts): Re
   return {
     keep: (callId, { runId, principal }, text) => {
       const kept = text.slice(0, limits.keptResultBytes)
-      writeFileSync(fileOf(callId), kept, { mode: 0o600 })
-      insert.run(callId, runId, principal, kept.length, Buffer.byteLength(kept), clock.now())
+      try {
+        writeFileSync(fileOf(callId), kept, { mode: 0o600 })
+        insert.run(callId, runId, principal, kept.length, Buffer.byteLength(kept), clock.now())
+        return true
+      } catch {
+        rmSync(fileOf(callId), { force: true })
+        return false
+      }
     },
     read: (callId, principal, offset, length) => {
       // The id becomes a file name: anything but our own shape is refused before it can be a path.
