@@ -125,7 +125,7 @@ export function createCore({ directory, settings, home, clock, newId, log, redac
   profiles.onChange(() => {
     permissionsSince = clock.now()
     machine.setProblem('tools.json', profiles.safeMode())
-    events.append({ type: 'tools.changed', body: { activeProfile: profiles.activeId() } })
+    events.note({ type: 'tools.changed', body: { activeProfile: profiles.activeId() } })
   })
 
   const followSettings = () => {
@@ -134,16 +134,20 @@ export function createCore({ directory, settings, home, clock, newId, log, redac
   followSettings()
   const unfollow = settings.onChange(() => {
     followSettings()
-    events.append({ type: 'settings.changed', body: { problems: settings.problems() } })
+    events.note({ type: 'settings.changed', body: { problems: settings.problems() } })
   })
 
   for (const { id, paths } of gate.ledger.closeInterrupted()) {
     for (const path of paths) files.sweepTemporaries(path, id)
   }
   const tidy = () => {
-    results.sweep()
-    const pruned = events.prune(clock.now() - limits.historyDays * DAY_MS)
-    if (pruned > 0) events.append({ type: 'ledger.pruned', body: { entries: pruned } })
+    try {
+      results.sweep()
+      const pruned = events.prune(clock.now() - limits.historyDays * DAY_MS)
+      if (pruned > 0) events.append({ type: 'ledger.pruned', body: { entries: pruned } })
+    } catch (cause) {
+      log.warn('what is old could not be removed', { cause })
+    }
   }
   tidy()
   const tidying = setInterval(tidy, DAY_MS)

@@ -152,6 +152,16 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
     log,
   })
 
+  const close = async (): Promise<void> => {
+    if (http !== undefined) removeDaemonFile(directory)
+    await Promise.all([mcp.close(), shims.close(), http?.close()])
+    events.note({ type: 'host.stopped', body: { pid: process.pid } })
+    core.close()
+    settings.close()
+    lock.release()
+  }
+  let closing: Promise<void> | undefined
+
   return {
     log,
     connect: (streams, { profile, workdir }) => mcp.connectStream(streams, { credential: 'agent', profile, workdir }),
@@ -167,7 +177,7 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
         version: VERSION,
         startedAt,
       })
-      events.append({ type: 'host.started', body: { version: VERSION, pid: process.pid } })
+      events.note({ type: 'host.started', body: { version: VERSION, pid: process.pid } })
       return {
         url: url(),
         login: http.loginLink(),
@@ -178,13 +188,9 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
         dataDir: directory.root,
       }
     },
-    close: async () => {
-      if (http !== undefined) removeDaemonFile(directory)
-      await Promise.all([mcp.close(), shims.close(), http?.close()])
-      events.append({ type: 'host.stopped', body: { pid: process.pid } })
-      core.close()
-      settings.close()
-      lock.release()
+    close: () => {
+      closing ??= close()
+      return closing
     },
   }
 }

@@ -181,7 +181,13 @@ export function createApprovals({
     })
   }
 
-  const sweep = setInterval(() => store.byState('pending', LIST_MAX).forEach(expireIfDue), SWEEP_MS)
+  const sweep = setInterval(() => {
+    try {
+      store.byState('pending', LIST_MAX).forEach(expireIfDue)
+    } catch {
+      // It cannot be recorded now (full disk): the next look tries again, and until then nobody can decide them either.
+    }
+  }, SWEEP_MS)
   sweep.unref()
 
   return {

@@ -58,7 +58,7 @@ export function createGrants({ database, events, clock, newId }: Parts): Grants 
 
   const end = (grant: GrantView, by: string): void => {
     forget(grant)
-    events.append({
+    events.note({
       type: 'grant.ended',
       runId: grant.runId ?? undefined,
       subject: grant.id,

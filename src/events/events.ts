@@ -20,6 +20,11 @@ export type Listener = (event: HostEvent) => void
 export interface Events {
   /** Stores the event as the next link of the chain and delivers it after the commit. Returns its sequence number. */
   readonly append: (event: NewEvent) => number
+  /**
+   * For what has happened anyway and gives nobody a right: stored together with what `also` writes. Where that is
+   * impossible (a full disk) the log has it, and life goes on.
+   */
+  readonly note: (event: NewEvent, also?: () => void) => void
   /** Delivers without storing. */
   readonly signal: (event: NewEvent) => void
   readonly subscribe: (listener: Listener) => () => void
@@ -90,6 +95,16 @@ export function createEvents({ database, headFile, clock, log }: Parts): Events 
 
   return {
     append,
+    note: (event, also) => {
+      try {
+        database.transaction(() => {
+          also?.()
+          append(event)
+        })
+      } catch (cause) {
+        log.error('an event could not be stored', { type: event.type, cause })
+      }
+    },
     signal: ({ type, runId, subject, operation, body }) =>
       deliver({
         seq: null,

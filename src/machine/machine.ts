@@ -43,7 +43,7 @@ export function createMachine({ database, events, level }: Parts): Machine {
       if (reason === (problems.get(key) ?? null)) return
       if (reason === null) problems.delete(key)
       else problems.set(key, reason)
-      events.append({ type: 'host.safe_mode', body: { reasons: [...problems.values()] } })
+      events.note({ type: 'host.safe_mode', body: { reasons: [...problems.values()] } })
     },
   }
 }

@@ -73,17 +73,16 @@ export function createRuns({ database, events, clock, newId, limits, workdirFor,
   const credential = database.prepare('select credential from run where id = ?')
   const live = new Map<string, Live>()
   const byKey = new Map<string, string>()
-  endAll.run()
+  database.transaction(() => endAll.run())
 
   const end = (runId: string): void => {
     const run = live.get(runId)
     if (run === undefined) return
     live.delete(runId)
     if (run.key !== undefined) byKey.delete(run.key)
-    database.transaction(() => {
-      markEnded.run(clock.now(), run.seenAt, runId)
-      events.append({ type: 'run.ended', runId, body: { client: run.caller.client } })
-    })
+    events.note({ type: 'run.ended', runId, body: { client: run.caller.client } }, () =>
+      markEnded.run(clock.now(), run.seenAt, runId),
+    )
     onEnd(runId)
   }
 

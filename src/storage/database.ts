@@ -114,6 +114,8 @@ function migrate(sqlite: DatabaseSync): void {
   })
 }
 
+const SQLITE_BUSY = 5
+const SQLITE_IOERR = 10
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 const SQLITE_READONLY = 8
@@ -129,20 +131,34 @@ function isDamage(cause: unknown): boolean {
   return cause instanceof DamagedDatabase || sqliteCode(cause) === SQLITE_CORRUPT || sqliteCode(cause) === SQLITE_NOTADB
 }
 
-/** What a person can do about a failing store, instead of SQLite's words. */
+/** What a person can do about a failing store, instead of the words of SQLite or the file system. */
 function storageError(cause: unknown): unknown {
-  switch (sqliteCode(cause)) {
+  switch (sqliteCode(cause) ?? (cause as NodeJS.ErrnoException | null)?.code) {
+    case SQLITE_BUSY:
+      return new HostError('UNAVAILABLE', 'Another program holds the database.', {
+        hint: 'End what has upperhand.db open, then try again.',
+        cause,
+      })
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
+    case SQLITE_IOERR:
+    case 'EROFS':
+    case 'EIO':
       return new HostError('UNAVAILABLE', 'The data directory cannot be written.', {
         hint: 'Check its owner, permissions and mount, then try again.',
         cause,
       })
     case SQLITE_FULL:
-      return new HostError('UNAVAILABLE', 'The disk is full, so the call was not recorded and did not run.', {
-        hint: 'Free some space, then try again.',
-        cause,
-      })
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new HostError(
+        'UNAVAILABLE',
+        'The disk of the data directory is full, so nothing can be recorded or run.',
+        {
+          hint: 'Free some space, then try again.',
+          cause,
+        },
+      )
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
       return new HostError('UNAVAILABLE', 'The database is damaged.', {
