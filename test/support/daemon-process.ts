@@ -37,6 +37,7 @@ export interface Program extends AsyncDisposable {
   readonly firstLine: Promise<string>
   /** Null when a signal ended it. */
   readonly exited: Promise<number | null>
+  readonly output: () => string
   readonly errors: () => string
   /** Resolves when the process is gone. */
   readonly kill: (signal?: NodeJS.Signals) => Promise<void>
@@ -52,8 +53,12 @@ interface ProgramOptions {
 export function startProgram(place: Place, { args, through = [] }: ProgramOptions): Program {
   const [file = '', ...words] = [...through, process.execPath, BIN, ...args]
   const child = spawn(file, words, { cwd: place.home, env: environmentOf(place), stdio: ['ignore', 'pipe', 'pipe'] })
-  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  const exited = once(child, 'close').then(([code]) => code as number | null)
+  let output = ''
   let errors = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
   child.stderr.on('data', (chunk) => {
     errors += chunk
   })
@@ -63,7 +68,28 @@ export function startProgram(place: Place, { args, through = [] }: ProgramOption
     child.kill(signal)
     await exited
   }
-  return { pid: child.pid ?? 0, firstLine, exited, errors: () => errors, kill, [Symbol.asyncDispose]: () => kill() }
+  return {
+    pid: child.pid ?? 0,
+    firstLine,
+    exited,
+    output: () => output,
+    errors: () => errors,
+    kill,
+    [Symbol.asyncDispose]: () => kill(),
+  }
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly output: string
+  readonly errors: string
+}
+
+/** Runs the product to its end. */
+export async function runProgram(place: Place, args: readonly string[]): Promise<Ended> {
+  await using program = startProgram(place, { args })
+  const code = await program.exited
+  return { code, output: program.output(), errors: program.errors() }
 }
 
 export interface Daemon extends Program, Place, Ready {
