@@ -21,10 +21,17 @@ export function runShim(args, start = startDaemon) {
     return
   }
   const hello = { workdir: options.workdir, pid: process.pid, parent: parentName(), profile: options.profile }
+  const connect = () => connectDaemon({ home, hello, start: () => start(home) })
+  // Dialled before the standard streams are made, which takes longer than the daemon needs to answer.
+  let first = connect()
   new Shim({
     input: process.stdin,
     output: process.stdout,
-    connect: () => connectDaemon({ home, hello, start: () => start(home) }),
+    connect: () => {
+      const connecting = first ?? connect()
+      first = undefined
+      return connecting
+    },
     // A daemon that ends in order takes this file with it; a killed one leaves it.
     wasStopped: () => !existsSync(join(home, 'daemon.json')),
     onEnd: () => {

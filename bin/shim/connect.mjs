@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import net from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
-import { setTimeout as pause } from 'node:timers/promises'
 
 const START_WITHIN_MS = 20_000
 const HELLO_WITHIN_MS = 10_000
@@ -48,6 +47,10 @@ async function startAndConnect({ home, hello, start, deadline }) {
     return undefined
   }
   throw new Error('upperhand did not start in time. Run upperhand serve in a terminal to see why.')
+}
+
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 /** Undefined when nobody listens. */
