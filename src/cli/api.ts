@@ -15,6 +15,8 @@ export interface Api {
   readonly stream: (path: string, write: (text: string) => void) => Promise<void>
 }
 
+const ANSWER_WITHIN_MS = 5_000
+
 export function createApi(env: Environment): Api {
   const ask = (method: string, path: string, body?: unknown) => send(env, { method, path, body })
   return {
@@ -60,6 +62,9 @@ async function send(env: Environment, { method, path, body }: Ask): Promise<Inco
     resolve,
   )
   outgoing.once('error', (cause) => reject(unreachable(cause)))
+  // Looking is quick; what is posted may run for as long as it takes.
+  if (method === 'GET') outgoing.setTimeout(ANSWER_WITHIN_MS, () => outgoing.destroy(noAnswer(daemon.pid)))
+  outgoing.once('response', () => outgoing.setTimeout(0))
   outgoing.end(payload)
   return promise
 }
@@ -75,7 +80,14 @@ function personKey(root: string): string {
   }
 }
 
+function noAnswer(pid: number): HostError {
+  return new HostError('TIMEOUT', `upperhand with process id ${pid} runs but does not answer.`, {
+    hint: 'Wait a moment. If that does not help, end that process and start again: upperhand up',
+  })
+}
+
 function unreachable(cause: Error): HostError {
+  if (cause instanceof HostError) return cause
   const { code } = cause as NodeJS.ErrnoException
   if (code === 'ECONNREFUSED' || code === 'ENOENT') return notRunning(cause)
   return new HostError('UNAVAILABLE', 'upperhand went away before it answered.', {

@@ -19,7 +19,7 @@ export async function startDaemon(context: Context): Promise<StatusView> {
   const deadline = performance.now() + START_WITHIN_MS
   while (performance.now() < deadline) {
     await pause(LOOK_EVERY_MS)
-    const status = await findRunning(context)
+    const status = await findRunning(context).catch(() => undefined)
     if (status !== undefined) return status
     const code = attempt.exitCode()
     // Another daemon may just be starting in our place.
