@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
 import { HostError } from '../base/host-error.ts'
 
 export interface LogFile {
@@ -12,15 +12,20 @@ const MAX_BYTES = 10 * 1024 * 1024
 export function openLogFile(path: string): LogFile {
   let fd = open(path)
   let size = fstatSync(fd).size
+
+  const rotate = () => {
+    if (existsSync(path)) renameSync(path, `${path}.1`)
+    const next = open(path)
+    // Only now: a number that is closed too early may soon mean another file.
+    closeSync(fd)
+    fd = next
+    size = 0
+  }
+
   return {
     write: (line) => {
       try {
-        if (size > MAX_BYTES) {
-          closeSync(fd)
-          renameSync(path, `${path}.1`)
-          fd = open(path)
-          size = 0
-        }
+        if (size > MAX_BYTES) rotate()
         size += writeSync(fd, line)
       } catch {
         // A full disk costs log lines, never the daemon.
