@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -49,11 +49,21 @@ interface ProgramOptions {
   readonly through?: readonly string[]
 }
 
+const running = new Set<ChildProcess>()
+/** A test that ran out of time never reaches the end of its block. */
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** The product as a process of its own. Ends with the block at the latest. */
 export function startProgram(place: Place, { args, through = [] }: ProgramOptions): Program {
   const [file = '', ...words] = [...through, process.execPath, BIN, ...args]
   const child = spawn(file, words, { cwd: place.home, env: environmentOf(place), stdio: ['ignore', 'pipe', 'pipe'] })
-  const exited = once(child, 'close').then(([code]) => code as number | null)
+  running.add(child)
+  const exited = once(child, 'close').then(([code]) => {
+    running.delete(child)
+    return code as number | null
+  })
   let output = ''
   let errors = ''
   child.stdout.on('data', (chunk) => {
@@ -94,18 +104,24 @@ export async function runProgram(place: Place, args: readonly string[]): Promise
 
 export interface Daemon extends Program, Place, Ready {
   readonly person: Api
+  /** A path as the daemon sees it, which has mounts of its own when it runs in a namespace of its own. */
+  readonly seen: (path: string) => string
+}
+
+interface DaemonOptions {
+  readonly port?: number | 'default'
+  readonly through?: readonly string[]
 }
 
 /** `upperhand serve`, ready. */
-export async function startDaemon(
-  place: Place,
-  options: { readonly port?: number; readonly through?: readonly string[] } = {},
-): Promise<Daemon> {
-  const { port = 0, through = [] } = options
-  const program = startProgram(place, { args: ['serve', '--json', '--port', String(port)], through })
+export async function startDaemon(place: Place, { port = 0, through = [] }: DaemonOptions = {}): Promise<Daemon> {
+  const portWords = port === 'default' ? [] : ['--port', String(port)]
+  const program = startProgram(place, { args: ['serve', '--json', ...portWords], through })
   const line = await Promise.race([program.firstLine, program.exited])
   if (typeof line !== 'string') throw new Error(`the daemon ended with ${line}: ${program.errors()}`)
   const ready = JSON.parse(line) as Ready
-  const key = () => readFileSync(join(ready.dataDir, 'person.key'), 'utf8').trim()
-  return { ...place, ...program, ...ready, port: Number(new URL(ready.url).port), person: personApi(ready.url, key()) }
+  const seen = (path: string) => (through.length === 0 ? path : join(`/proc/${program.pid}/root`, path))
+  const key = readFileSync(seen(join(ready.dataDir, 'person.key')), 'utf8').trim()
+  const person = personApi(ready.url, key)
+  return { ...place, ...program, ...ready, port: Number(new URL(ready.url).port), person, seen }
 }
