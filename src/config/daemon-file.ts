@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { HostError } from '../base/host-error.ts'
 import type { DataDirectory } from './data-directory.ts'
 
 const daemonSchema = z.object({
@@ -31,8 +32,16 @@ export function readDaemonFile(directory: Pick<DataDirectory, 'path'>): Daemon |
 /** Only the owner of the lock writes it, once its sockets accept connections. */
 export function writeDaemonFile(directory: DataDirectory, daemon: Daemon): void {
   const draft = directory.path(`${NAME}.${randomBytes(6).toString('hex')}`)
-  writeFileSync(draft, `${JSON.stringify(daemon, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-  renameSync(draft, directory.path(NAME))
+  try {
+    writeFileSync(draft, `${JSON.stringify(daemon, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    renameSync(draft, directory.path(NAME))
+  } catch (cause) {
+    rmSync(draft, { force: true })
+    throw new HostError('UNAVAILABLE', `${directory.path(NAME)} cannot be written.`, {
+      hint: 'Check the free space, owner and permissions of the data directory.',
+      cause,
+    })
+  }
 }
 
 export function removeDaemonFile(directory: DataDirectory): void {
