@@ -54,15 +54,18 @@ async function run(place: Place, ...args: string[]) {
 it('a client goes on after the daemon was killed', async () => {
   using place = temporaryPlace({ port: 0 })
   const client = startClient(place)
-  await client.ask(INITIALIZE)
-  client.notify('notifications/initialized')
-  const before = toolNames(await client.ask({ method: 'tools/list' }))
-  const first = daemonPid(place)
-  process.kill(first, 'SIGKILL')
-  expect(toolNames(await client.ask({ method: 'tools/list' }))).toEqual(before)
-  expect(daemonPid(place)).not.toBe(first)
-  expect(await client.end()).toBe(0)
-  expect(await run(place, 'down')).toBe(0)
+  try {
+    await client.ask(INITIALIZE)
+    client.notify('notifications/initialized')
+    const before = toolNames(await client.ask({ method: 'tools/list' }))
+    const first = daemonPid(place)
+    process.kill(first, 'SIGKILL')
+    expect(toolNames(await client.ask({ method: 'tools/list' }))).toEqual(before)
+    expect(daemonPid(place)).not.toBe(first)
+    expect(await client.end()).toBe(0)
+  } finally {
+    expect(await run(place, 'down')).toBe(0)
+  }
 })
 
 it('a private upperhand answers its client and the command line, and leaves nothing', async () => {
