@@ -1,7 +1,7 @@
+import { addAt, type JsonPath, removeAt, setAt } from '../base/edit-json.ts'
 import { HostError } from '../base/host-error.ts'
 import type { FileProfile, ToolsFile } from '../contract/tools-file.ts'
-import { addAt, removeAt, setAt } from './edit-json.ts'
-import { type JsonPath, parseToolsFile } from './parse-tools-file.ts'
+import { parseToolsFile } from './parse-tools-file.ts'
 
 /** The text of tools.json while it is being edited. Every step leaves a valid file and the person's comments. */
 export interface Draft {

@@ -1,4 +1,4 @@
-import { layout } from './json-layout.ts'
+import { layout } from '../base/json-layout.ts'
 import type { ResolvedProfile } from './resolve-profile.ts'
 
 /** One profile as a tools.json of its own, to be imported elsewhere. */

@@ -7,11 +7,10 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser'
 import { z } from 'zod'
+import type { JsonPath } from '../base/edit-json.ts'
 import { type ToolsFile, toolsFileSchema } from '../contract/tools-file.ts'
 import type { FieldSchema } from './input-schema.ts'
 import { issueText } from './issue-words.ts'
-
-export type JsonPath = readonly (string | number)[]
 
 export interface Place {
   readonly line: number

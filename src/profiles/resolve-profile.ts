@@ -1,10 +1,10 @@
+import type { JsonPath } from '../base/edit-json.ts'
 import { LIMITS, type Limits } from '../base/limits.ts'
 import { TOOL_PERMISSIONS, type ToolPermission } from '../contract/levels.ts'
 import type { Profile } from '../contract/policy.ts'
 import type { FileProfile } from '../contract/tools-file.ts'
 import type { Catalog, CatalogEntry } from '../tools/catalog.ts'
 import type { Names } from './names.ts'
-import type { JsonPath } from './parse-tools-file.ts'
 import { STOCK_PROFILES } from './stock.ts'
 import { followedStock, stockProfile } from './stock-profile.ts'
 

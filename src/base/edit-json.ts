@@ -1,6 +1,7 @@
 import { applyEdits, createScanner, type Edit, findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
 import { layout, styleOf } from './json-layout.ts'
-import type { JsonPath } from './parse-tools-file.ts'
+
+export type JsonPath = readonly (string | number)[]
 
 /** Of the parser's `SyntaxKind`, which is a const enum and so cannot be imported. */
 const COMMA = 5
