@@ -311,7 +311,7 @@ describe('bad input', () => {
     const args = { text: 'x'.repeat(9 * 1024 * 1024) }
     raw.write({ id: 1, method: 'tools/call', params: { name: 'echo', arguments: args } }, { id: 2, method: 'ping' })
     expect(await raw.next()).toMatchObject({
-      id: null,
+      id: 1,
       error: { code: -32600, message: expect.stringContaining('8388608') },
     })
     expect((await raw.next()).id).toBe(2)

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Dispatch } from './dispatch.ts'
 import { createFrameReader } from './frames.ts'
+import { glimpseId } from './glimpse-id.ts'
 import { createLink, type Link } from './link.ts'
 import { parseMessage, tooLarge } from './parse-message.ts'
 import type { McpParts, StreamIdentity } from './parts.ts'
@@ -91,7 +92,7 @@ export function connectStream({
       if (parsed.ok) link.receive(parsed.value)
       else link.refuse(parsed.error)
     },
-    oversized: () => link.refuse(tooLarge(limits.frameBytes)),
+    oversized: (head, tail) => link.refuse(tooLarge(limits.frameBytes), glimpseId(head, tail)),
   })
   const onData = (chunk: Uint8Array) => {
     read(chunk)

@@ -27,7 +27,8 @@ export interface Wire {
 export interface Link {
   /** A parsed message, or a batch of them. */
   readonly receive: (value: unknown) => void
-  readonly refuse: (error: RpcError) => void
+  /** For a message that could not be used; `id` where it is known all the same. */
+  readonly refuse: (error: RpcError, id?: RequestId | null) => void
   readonly inFlight: () => number
   /** Every request has its answer; subscriptions may be open. */
   readonly isIdle: () => boolean
@@ -126,7 +127,7 @@ export function createLink({ parts, dispatch, peer, wire }: LinkParts): Link {
       if (opening.era() !== 'legacy') return send(invalid(null, 'a batch is understood only after initialize.'))
       receiveBatch(value, receiveOne, send)
     },
-    refuse: (error) => send(errorText(null, error)),
+    refuse: (error, id = null) => send(errorText(id, error)),
     inFlight: flights.size,
     isIdle: flights.isIdle,
     toolsChanged: () => {
