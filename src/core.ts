@@ -93,6 +93,7 @@ export function createCore({ directory, settings, home, clock, newId, log, redac
     identityOf,
     permissionsSince: () => permissionsSince,
     consoleUrl: url,
+    readCommand: () => [],
   })
 
   const runs = createRuns({
@@ -143,7 +144,10 @@ export function createCore({ directory, settings, home, clock, newId, log, redac
   const tidy = () => {
     try {
       results.sweep()
-      const pruned = events.prune(clock.now() - limits.historyDays * DAY_MS)
+      const oldest = clock.now() - limits.historyDays * DAY_MS
+      gate.approvals.prune(oldest)
+      runs.prune(oldest)
+      const pruned = events.prune(oldest)
       if (pruned > 0) events.append({ type: 'ledger.pruned', body: { entries: pruned } })
     } catch (cause) {
       log.warn('what is old could not be removed', { cause })

@@ -37,6 +37,7 @@ function service({ database, events, clock }: { database: Database; events: Even
     newId,
     limits: LIMITS,
     onApproved: () => {},
+    redact: (value) => JSON.parse(JSON.stringify(value).replaceAll('hunter2', '[redacted]')),
     digestEdited: async (_approval, _principal, args) => `edited:${JSON.stringify(args)}`,
   })
 }
@@ -224,4 +225,28 @@ test('a beginning of an id finds it, an ambiguous one is refused', () => {
   expect(t.approvals.find(id.slice(0, 12)).id).toBe(id)
   expect(() => t.approvals.find('apr_')).toThrow('several')
   expect(() => t.approvals.find('apr_zzz')).toThrow('no approval')
+})
+
+test('a question is answered, not approved', async () => {
+  using t = open()
+  const { id } = t.approvals.request(ask('q', { kind: 'question', operation: 'user_collaboration' }))
+  await expect(t.approvals.decide(id, decision('q'), 'me')).rejects.toThrow('wants an answer in words')
+  expect(t.approvals.get(id).state).toBe('pending')
+})
+
+test('what was decided is remembered without its secrets, what is open shows exactly what would run', async () => {
+  using t = open()
+  const { id } = t.approvals.request(ask('d', { args: { text: 'hunter2' } }))
+  expect(t.approvals.get(id).args).toEqual({ text: 'hunter2' })
+  await t.approvals.decide(id, decision('d', { decision: 'deny' }), 'me')
+  expect(t.approvals.get(id).args).toEqual({ text: '[redacted]' })
+})
+
+test('old approvals go with the history, open ones stay', async () => {
+  using t = open()
+  const [old, open_] = [t.approvals.request(ask('d')), t.approvals.request(ask('e'))]
+  await t.approvals.decide(old.id, decision('d', { decision: 'deny' }), 'me')
+  t.approvals.prune(t.store.clock.now() + 1)
+  expect(() => t.approvals.get(old.id)).toThrow('no approval')
+  expect(t.approvals.get(open_.id).state).toBe('pending')
 })

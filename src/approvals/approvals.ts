@@ -54,6 +54,8 @@ export interface Approvals {
   readonly find: (prefix: string) => ApprovalView
   readonly belongsTo: (id: string, principal: string) => boolean
   readonly list: (state?: ApprovalState) => ApprovalView[]
+  /** Removes what was settled before `before`. */
+  readonly prune: (before: number) => void
   readonly close: () => void
 }
 
@@ -65,6 +67,8 @@ interface Parts {
   readonly limits: Limits
   readonly onApproved: OnApproved
   readonly digestEdited: DigestEdited
+  /** Takes secrets out of a card that nobody has to decide on any more. */
+  readonly redact: <T>(value: T) => T
 }
 
 const LIST_MAX = 500
@@ -78,11 +82,20 @@ export function createApprovals({
   limits,
   onApproved,
   digestEdited,
+  redact,
 }: Parts): Approvals {
   const store = createApprovalStore(database)
   const waiters = createWaiters()
   const deadlines = createDeadlines(clock)
-  const { fresh, expireIfDue, settle } = createSettlements({ database, events, clock, store, deadlines, waiters })
+  const { fresh, expireIfDue, settle } = createSettlements({
+    database,
+    events,
+    clock,
+    store,
+    deadlines,
+    waiters,
+    redact,
+  })
   /** Spares the hot path a query: no permit can match while none is waiting. */
   let permits = store.approvedCount()
 
@@ -92,14 +105,11 @@ export function createApprovals({
     const { id, version } = row
     const editedArgs = decision.editedArgs === undefined ? undefined : JSON.stringify(decision.editedArgs)
     const permitUntil = deadlines.set(`permit:${id}`, limits.permitExpiryMs)
-    // A question has nothing to run: agreeing to it is an answer.
-    const state = row.kind === 'question' ? 'answered' : 'approved'
     const { scope, message } = decision
     return settle(
-      { id, version, state, at: clock.now(), by, scope, message, editedArgs, approvedDigest, permitUntil },
+      { id, version, state: 'approved', at: clock.now(), by, scope, message, editedArgs, approvedDigest, permitUntil },
       row,
       () => {
-        if (state !== 'approved') return
         permits += 1
         onApproved(view(fresh(id)), row.principal, scope, decision.forMs)
       },
@@ -224,6 +234,7 @@ export function createApprovals({
       const rows = state === undefined ? store.recent(LIST_MAX) : store.byState(state, LIST_MAX)
       return rows.map((row) => view(expireIfDue(row))).filter((one) => state === undefined || one.state === state)
     },
+    prune: (before) => store.prune(before),
     close: () => {
       clearInterval(sweep)
       waiters.close()
@@ -239,6 +250,11 @@ function assertFits({ decision, digest, scope, editedArgs }: Decision, card: App
     })
   }
   if (decision === 'deny') return
+  if (card.kind === 'question') {
+    throw new HostError('INVALID_PARAMETERS', 'This is a question: it wants an answer in words.', {
+      hint: `upperhand ask answer ${card.id} "…"`,
+    })
+  }
   if (!card.options.includes(scope)) {
     throw new HostError('INVALID_PARAMETERS', `This approval can be given ${card.options.join(', ')} only.`)
   }

@@ -2,13 +2,14 @@ import type { Clock } from '../base/clock.ts'
 import { HostError } from '../base/host-error.ts'
 import type { NewId } from '../base/ids.ts'
 import type { GrantView } from '../contract/approvals.ts'
+import { type Resource, resourceKey } from '../contract/resources.ts'
 import type { Events } from '../events/events.ts'
 import type { Database } from '../storage/database.ts'
 import { createDeadlines } from './deadlines.ts'
 
 export interface NewGrant {
   readonly operation: string
-  /** The canonical resource; null for an operation that touches none. */
+  /** The key of the resource; null for an operation that touches none. */
   readonly path: string | null
   readonly runId: string
   readonly profile: string
@@ -23,7 +24,7 @@ export interface Grants {
   readonly match: (
     runId: string,
     operation: string,
-    path: string | null,
+    resource: Resource | null,
   ) => { id: string; createdAt: number } | undefined
   readonly used: (id: string) => void
   readonly list: () => GrantView[]
@@ -96,9 +97,9 @@ export function createGrants({ database, events, clock, newId }: Parts): Grants 
       database.afterRollback(() => forget(made))
       return made
     },
-    match: (runId, operation, path) => {
+    match: (runId, operation, resource) => {
       if (live.size === 0) return undefined
-      const grant = live.get(byKey.get(keyOf(runId, operation, path)) ?? '')
+      const grant = live.get(byKey.get(keyOf(runId, operation, resourceKey(resource))) ?? '')
       if (grant === undefined || isOver(grant)) return undefined
       return { id: grant.id, createdAt: grant.createdAt }
     },

@@ -22,10 +22,11 @@ interface Parts {
   readonly store: ApprovalStore
   readonly deadlines: Deadlines
   readonly waiters: Waiters
+  readonly redact: <T>(value: T) => T
 }
 
 /** How an approval ends: answered, expired or withdrawn. Three things that are never mixed up. */
-export function createSettlements({ database, events, clock, store, deadlines, waiters }: Parts): Settlements {
+export function createSettlements({ database, events, clock, store, deadlines, waiters, redact }: Parts): Settlements {
   const settle: Settlements['settle'] = (settlement, row, onSettled) => {
     const isSettled = database.transaction(() => {
       if (!store.settle(settlement)) return false
@@ -44,6 +45,8 @@ export function createSettlements({ database, events, clock, store, deadlines, w
         },
       })
       onSettled?.()
+      // While it was open a person had to see exactly what would run; now it is only remembered.
+      store.replaceBody(row.id, JSON.stringify(redact(JSON.parse(row.body))))
       return true
     })
     if (isSettled) {

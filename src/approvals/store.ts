@@ -86,6 +86,8 @@ export function createApprovalStore(database: Database) {
   const spend = database.prepare(
     "update approval set state = 'spent', version = version + 1 where id = ? and state = 'approved' and permit_until > ?",
   )
+  const replaceBody = database.prepare('update approval set body = ? where id = ?')
+  const prune = database.prepare("delete from approval where created_at < ? and state != 'pending'")
   const approvedCount = database.prepare("select count(*) as total from approval where state = 'approved'")
 
   const row = (value: unknown) => value as ApprovalRow | undefined
@@ -112,6 +114,10 @@ export function createApprovalStore(database: Database) {
     byState: (state: ApprovalState, limit: number) => rows(byState.all(state, limit)),
     recent: (limit: number) => rows(recent.all(limit)),
     pendingCounts: (runId: string) => counts.get(runId) as { total: number; own: number },
+    replaceBody: (id: string, body: string) => replaceBody.run(body, id),
+    prune: (before: number) => {
+      prune.run(before)
+    },
     approvedCount: () => (approvedCount.get() as { total: number }).total,
     /** True if this call settled it: the row was pending and of the version that was seen. */
     settle: (s: Settlement): boolean =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { pathResource } from '../../test/support/decide-facts.ts'
 import { testStore } from '../../test/support/store.ts'
 import { newId } from '../base/ids.ts'
 import { createGrants } from './grants.ts'
-import { createRules } from './rules.ts'
 
 const undo = () => {
   throw new Error('the disk is full')
@@ -18,20 +18,6 @@ test('a grant whose record is undone allows nothing', () => {
       undo()
     }),
   ).toThrow('full')
-  expect(grants.match('run_1', 'files.write', '/a')).toBeUndefined()
+  expect(grants.match('run_1', 'files.write', pathResource('/a'))).toBeUndefined()
   expect(grants.list()).toEqual([])
-})
-
-test('a rule whose record is undone allows nothing', () => {
-  using store = testStore()
-  const rules = createRules({ ...store, newId })
-  const rule = { effect: 'allow', operation: 'files.write', path: '/a', profile: null } as const
-  expect(() =>
-    store.database.transaction(() => {
-      rules.make({ ...rule, source: 'test', message: null })
-      undo()
-    }),
-  ).toThrow('full')
-  expect(rules.match('files.write', '/a', 'p')).toEqual({})
-  expect(rules.list()).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { Ask } from '../approvals/approvals.ts'
 import type { Scope } from '../contract/approvals.ts'
 import { EFFECT_TRAITS, RISKS, type Risk } from '../contract/effects.ts'
+import type { CommandResource, Resource } from '../contract/resources.ts'
 import type { Caller } from '../contract/run.ts'
 import { principalOf } from '../contract/run.ts'
 import type { CatalogEntry } from '../tools/catalog.ts'
@@ -53,9 +54,26 @@ function riskOf(
   const reasons = new Set(judgement.trace.filter(({ verdict }) => verdict === 'ask').map(({ reason }) => reason))
   for (const { protection } of critical) if (protection.reason !== null) reasons.add(protection.reason)
   if (critical.length > 0) return { tier: 'critical', reasons: [...reasons] }
-  const base = EFFECT_TRAITS[entry.operation.effect].risk
-  const isOutside = prepared.resources.some(({ zone, access }) => zone === 'outside' && access !== 'read')
-  return { tier: isOutside ? worse(base, 'high') : base, reasons: [...reasons] }
+  const tier = prepared.resources.map(riskOfResource).reduce(worse, baseRisk(entry, prepared))
+  return { tier, reasons: [...reasons] }
+}
+
+/** A command's risk comes from what it does, not from the fact that it is one. */
+function baseRisk(entry: CatalogEntry, { resources }: PreparedOperation): Risk {
+  return resources.some(({ kind }) => kind === 'command') ? 'low' : EFFECT_TRAITS[entry.operation.effect].risk
+}
+
+const COMMAND_RISKS: Readonly<Record<CommandResource['effect'], Risk>> = {
+  'read-only': 'low',
+  network: 'medium',
+  other: 'medium',
+  destroy: 'high',
+  publish: 'high',
+}
+
+function riskOfResource(resource: Resource): Risk {
+  if (resource.kind === 'command') return COMMAND_RISKS[resource.effect]
+  return resource.zone === 'outside' && resource.access !== 'read' ? 'high' : 'low'
 }
 
 function worse(a: Risk, b: Risk): Risk {

@@ -1,7 +1,7 @@
 import type { Effect } from '../contract/effects.ts'
 import type { Level, PathPolicy, ToolPermission } from '../contract/levels.ts'
 import type { Because, Verdict } from '../contract/policy.ts'
-import type { Resource } from '../contract/resources.ts'
+import type { CommandResource, Resource } from '../contract/resources.ts'
 
 /** A rule as far as a decision needs it. */
 export interface RuleFact {
@@ -90,22 +90,35 @@ const DEFAULTS: Readonly<Record<Level, Readonly<Record<Column, Verdict>>>> = {
   },
 }
 
+const COMMAND_COLUMNS: Readonly<Record<CommandResource['effect'], Column>> = {
+  'read-only': 'command, read-only',
+  other: 'command, other',
+  destroy: 'destroy',
+  network: 'network',
+  publish: 'network',
+}
+
 type Step = Because & { readonly verdict: Verdict }
 
 /** Pure. The strictest touch decides; for each touch the first step that applies wins. */
 export function decide(facts: Facts): Judgement {
-  // Running a command or reaching the network is judged as such, whatever files the call names besides.
-  const isMoreThanFiles = facts.touches.length === 0 || facts.effect === 'execute' || facts.effect === 'network'
-  const touches: readonly Touch[] =
-    isMoreThanFiles && facts.touches.every(({ resource }) => resource !== null)
-      ? [{ resource: null }, ...facts.touches]
-      : facts.touches
+  const touches = isJudgedByItsTouches(facts) ? facts.touches : [{ resource: null }, ...facts.touches]
   const trace = touches.map((touch) => forPerson(facts, judge(facts, touch)))
   const strictest =
     trace.find((step) => step.verdict === 'deny') ?? trace.find((step) => step.verdict === 'ask') ?? trace[0]
   if (strictest === undefined) throw new Error('a call has at least one touch')
   const { verdict, ...because } = strictest
   return { verdict, because, trace }
+}
+
+/**
+ * Running a command or reaching the network is judged as such, whatever files the call names besides; a call that
+ * touches nothing is judged by its effect.
+ */
+function isJudgedByItsTouches({ effect, touches }: Facts): boolean {
+  if (touches.length === 0) return false
+  if (effect !== 'execute' && effect !== 'network') return true
+  return touches.some(({ resource }) => resource === null || resource.kind === 'command')
 }
 
 function judge(facts: Facts, touch: Touch): Step {
@@ -120,7 +133,7 @@ function refused(facts: Facts, { resource, denyRule }: Touch): Step | undefined 
     return deny('floor', resource.protection.reason ?? 'It belongs to upperhand itself.')
   if (denyRule !== undefined) return deny('deny_rule', denyRule.message ?? 'A rule denies it.', denyRule.id)
   if (facts.permission === 'blocked') return deny('blocked', `Tool ${facts.operation} is blocked in this profile.`)
-  if (facts.paths === 'projects' && resource?.zone === 'outside') {
+  if (facts.paths === 'projects' && resource?.kind === 'path' && resource.zone === 'outside') {
     return deny('ceiling', 'It is outside the registered projects.')
   }
   const column = columnOf(facts.effect, resource)
@@ -165,7 +178,9 @@ function forPerson(facts: Facts, step: Step): Step {
 }
 
 function columnOf(effect: Effect, resource: Resource | null): Column {
-  if (resource !== null) return resource.access === 'destroy' ? 'destroy' : `${resource.access} ${resource.zone}`
+  if (resource?.kind === 'path')
+    return resource.access === 'destroy' ? 'destroy' : `${resource.access} ${resource.zone}`
+  if (resource?.kind === 'command') return COMMAND_COLUMNS[resource.effect]
   switch (effect) {
     case 'read':
       return 'read inside'

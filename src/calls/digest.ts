@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../base/canonical-json.ts'
+import type { Resource } from '../contract/resources.ts'
 import { type Caller, principalOf } from '../contract/run.ts'
 import type { PreparedOperation } from '../tools/operation.ts'
 
@@ -20,12 +21,12 @@ export function digestOf(
     args,
     workdir: workdirIdentity,
     principal: principalOf(caller),
-    resources: prepared.resources.map(({ path, access, identity }, index) => ({
-      path,
-      access,
-      identity,
-      state: fingerprints[index],
-    })),
+    resources: prepared.resources.map((resource, index) => ({ ...essence(resource), state: fingerprints[index] })),
   }
   return `sha256:${hash('sha256', canonicalJson(plan))}`
+}
+
+function essence(resource: Resource): object {
+  if (resource.kind === 'command') return { text: resource.text, identity: resource.identity }
+  return { path: resource.path, access: resource.access, identity: resource.identity }
 }

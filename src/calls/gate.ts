@@ -1,7 +1,6 @@
 import { type Approvals, createApprovals } from '../approvals/approvals.ts'
 import { type Collaboration, createCollaboration } from '../approvals/collaboration.ts'
 import { createGrants, type Grants } from '../approvals/grants.ts'
-import { createRules, type Rules } from '../approvals/rules.ts'
 import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Limits } from '../base/limits.ts'
@@ -10,6 +9,8 @@ import type { Redact } from '../base/redact.ts'
 import type { MachineState } from '../contract/run.ts'
 import type { Events } from '../events/events.ts'
 import type { Results } from '../results/results.ts'
+import type { ReadCommand } from '../rules/examples.ts'
+import { createRules, type Rules } from '../rules/rules.ts'
 import type { Database } from '../storage/database.ts'
 import type { Catalog } from '../tools/catalog.ts'
 import { createGateway } from './authorise.ts'
@@ -50,13 +51,14 @@ interface Parts {
   readonly identityOf: (directory: string) => string
   readonly permissionsSince: () => number
   readonly consoleUrl: () => string
+  readonly readCommand: ReadCommand
 }
 
 /** Wires the gate: what asks, what decides, what records, and the one function that runs a tool. */
 export function createGate(parts: Parts): Gate {
   const { database, events, clock, newId, limits, redact, preparation, identityOf } = parts
   const grants = createGrants({ database, events, clock, newId })
-  const rules = createRules({ database, events, clock, newId })
+  const rules = createRules({ database, events, clock, newId, readCommand: parts.readCommand })
   const approvals = createApprovals({
     database,
     events,
@@ -65,6 +67,7 @@ export function createGate(parts: Parts): Gate {
     limits,
     onApproved: createWiden({ grants, rules, limits }),
     digestEdited: createDigestEdited({ catalog: parts.catalog, preparation, identityOf }),
+    redact: redact.value,
   })
   const collaboration = createCollaboration({ approvals })
   const judge = createJudge({ machine: parts.machine, rules, grants, permissionsSince: parts.permissionsSince })
@@ -81,6 +84,7 @@ export function createGate(parts: Parts): Gate {
     gateway,
     approvals,
     grants,
+    rules,
     ledger,
     locks: createLocks(),
     rates: createRates({ clock, limits }),
@@ -93,6 +97,9 @@ export function createGate(parts: Parts): Gate {
     rules,
     ledger,
     history: createHistory({ events }),
-    close: approvals.close,
+    close: () => {
+      approvals.close()
+      rules.close()
+    },
   }
 }

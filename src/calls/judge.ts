@@ -1,9 +1,9 @@
 import type { Grants } from '../approvals/grants.ts'
-import type { Rules } from '../approvals/rules.ts'
 import { stricterLevel } from '../contract/levels.ts'
 import type { Profile } from '../contract/policy.ts'
 import type { Resource } from '../contract/resources.ts'
 import type { Caller, MachineState } from '../contract/run.ts'
+import type { Rules } from '../rules/rules.ts'
 import type { CatalogEntry } from '../tools/catalog.ts'
 import { decide, type Judgement, type Touch } from './decide.ts'
 
@@ -29,15 +29,16 @@ interface Parts {
 export function createJudge({ machine, rules, grants, permissionsSince }: Parts): Judge {
   return ({ entry, caller, profile, resources, isApprovedOnce }) => {
     const { isPaused, level, safeMode } = machine()
+    const { client, runId, workdir } = caller
+    const place = { operation: entry.id, profile: profile.id, client, runId, workdir }
     const touch = (resource: Resource | null): Touch => {
-      const path = resource?.path ?? null
-      const { deny, ask, allow } = rules.match(entry.id, path, profile.id)
+      const { deny, ask, allow } = rules.match({ ...place, resource })
       return {
         resource,
         denyRule: deny,
         askRule: ask,
         allowRule: allow,
-        grant: grants.match(caller.runId, entry.id, path),
+        grant: grants.match(caller.runId, entry.id, resource),
       }
     }
     const isSafeMode = safeMode.length > 0

@@ -176,8 +176,19 @@ function introOf(
     cwd: caller.workdir,
     label,
     args: abridge(args),
-    resources: resources.map(({ path, access }) => ({ path, access })),
+    resources: resources.map(recorded),
   })
+}
+
+/** Enough to show it, and to ask later what a rule would have said. */
+function recorded(resource: Resource): object {
+  if (resource.kind === 'path') {
+    const { path, access, zone } = resource
+    return { path, access, zone, isCritical: resource.protection.class === 'critical' }
+  }
+  const { text, program, subcommand, flags, operands, effect, identity } = resource
+  const isCritical = resource.protection.class === 'critical'
+  return { command: text, program, subcommand, flags, operands, effect, identity, isCritical }
 }
 
 function pathsOf(resources: unknown): string[] {

@@ -25,7 +25,7 @@ export function createLocks(): Locks {
   return {
     acquire: async (resources, signal) => {
       // Sorted, so that two calls that need the same two resources cannot wait for each other.
-      const keys = [...new Set(resources.filter(({ access }) => access !== 'read').map(({ path }) => path))].sort()
+      const keys = [...new Set(resources.flatMap(lockKeys))].sort()
       if (keys.length === 0) return { [Symbol.dispose]: () => {} }
       const taken = keys.map(take)
       const release = () => {
@@ -39,6 +39,10 @@ export function createLocks(): Locks {
       return { [Symbol.dispose]: release }
     },
   }
+}
+
+function lockKeys(resource: Resource): string[] {
+  return resource.kind === 'path' && resource.access !== 'read' ? [resource.path] : []
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { NO_PATIENCE, boxGate as open, put } from '../../test/support/box-gate.ts'
+import { newRule } from '../../test/support/new-rule.ts'
 
 test('a call inside runs at once and leaves intent and outcome', async () => {
   using t = open()
@@ -241,14 +242,10 @@ test('a deny rule made while the person decides wins', async () => {
   const asked = t.nextAsk()
   const calling = t.call(...put('out'))
   const card = await asked
-  t.rules.make({
-    effect: 'deny',
-    operation: 'box_operations.*',
-    path: '/boxes/**',
-    profile: null,
-    source: 'test',
-    message: 'Not today.',
-  })
+  t.rules.make(
+    newRule({ effect: 'deny', operation: 'box_operations.*', match: { path: '/boxes/**' }, message: 'Not today.' }),
+    'test',
+  )
   await t.approve(card)
   expect(await calling).toMatchObject({ status: 'failed', error: { code: 'PERMISSION_DENIED', message: 'Not today.' } })
 })

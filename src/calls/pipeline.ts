@@ -8,9 +8,10 @@ import type { Redact } from '../base/redact.ts'
 import type { ApprovalView } from '../contract/approvals.ts'
 import type { CallState } from '../contract/calls.ts'
 import { EFFECT_TRAITS } from '../contract/effects.ts'
-import type { Profile, ProfileLookup } from '../contract/policy.ts'
+import type { Because, Profile, ProfileLookup } from '../contract/policy.ts'
 import { type Caller, type Place, principalOf } from '../contract/run.ts'
 import type { Results } from '../results/results.ts'
+import type { Rules } from '../rules/rules.ts'
 import type { CatalogEntry } from '../tools/catalog.ts'
 import type { Gateway, Plan } from './authorise.ts'
 import type { CallOutcome, CallRequest, Calls } from './calls.ts'
@@ -36,6 +37,7 @@ interface Parts {
   readonly gateway: Gateway
   readonly approvals: Approvals
   readonly grants: Grants
+  readonly rules: Rules
   readonly ledger: Ledger
   readonly locks: Locks
   readonly rates: Rates
@@ -49,7 +51,16 @@ interface Parts {
 
 /** Everything that runs a tool goes through `call`. Its order is the security property. */
 export function createPipeline(parts: Parts): Calls {
-  const { preparation, gateway, approvals, grants, ledger, locks, rates, results, limits, redact, clock, log } = parts
+  const { preparation, gateway, approvals, grants, rules, ledger, locks, rates, results, limits, redact, clock, log } =
+    parts
+
+  /** Whatever allowed the call and has a number of uses loses one, in the transaction of the intent. */
+  const spend = ({ step, source }: Because, approvalId: string | undefined): boolean => {
+    if (approvalId !== undefined) return approvals.spend(approvalId)
+    if (step === 'allow_rule' && source !== undefined) return rules.spend(source)
+    if (step === 'grant' && source !== undefined) grants.used(source)
+    return true
+  }
 
   return {
     call: async (request) => {
@@ -77,8 +88,7 @@ export function createPipeline(parts: Parts): Calls {
         const { because } = confirmed
         plan = confirmed.plan
         describe(open, plan)
-        open.started(because, permit?.approvalId, () => permit === undefined || approvals.spend(permit.approvalId))
-        if (because.step === 'grant' && because.source !== undefined) grants.used(because.source)
+        open.started(because, permit?.approvalId, () => spend(because, permit?.approvalId))
         const { entry, profile } = plan
         const raw = await execute(entry.operation, plan.prepared, {
           caller,
@@ -187,8 +197,19 @@ function pendingOutcome(
       console_url: url,
       retry_after_s: limits.retryAfterSeconds,
     },
-    text: `Not run yet: a person has to approve "${plan.prepared.label}" first (${approval.because.reason})\nCall approval_wait with approval_id="${approval.id}", or repeat this call later: once approved, the same call runs at once. The person answers at ${url} or with: upperhand ask approve ${approval.id}`,
+    text: pendingText(approval, plan, url),
   }
+}
+
+function pendingText(approval: ApprovalView, { prepared, profile }: Plan, url: string): string {
+  const wait = profile.isEnabled('approval_wait')
+    ? `Call approval_wait with approval_id="${approval.id}", or repeat`
+    : 'Repeat'
+  return [
+    `Not run yet: a person has to approve "${prepared.label}" first (${approval.because.reason})`,
+    `${wait} this call later: once approved, the same call runs at once.`,
+    `The person answers at ${url} or with: upperhand ask approve ${approval.id}`,
+  ].join('\n')
 }
 
 /** Here the effect is already there: whoever reads the error must not think that nothing happened. */

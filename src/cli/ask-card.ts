@@ -1,6 +1,6 @@
 import type { ApprovalView } from '../contract/approvals.ts'
 import type { Preview } from '../contract/preview.ts'
-import type { Resource } from '../contract/resources.ts'
+import type { CommandResource, PathResource, Resource } from '../contract/resources.ts'
 import { paintRisk, shortId } from './ask-list.ts'
 import { changedLines } from './changed-lines.ts'
 import { block, moment, type Output, shown, span, table } from './output.ts'
@@ -48,18 +48,19 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines]
 }
 
-function resourceLines({ path, given, access, zone, exists, protection }: Resource): string[] {
-  const facts = [
-    access,
-    zone === 'inside' ? 'inside the working directory' : 'outside the working directory',
-    exists ? 'exists' : 'does not exist yet',
-  ]
-  return [
-    `  ${shown(path)}`,
-    `    ${facts.join(', ')}`,
-    ...(given === path ? [] : [`    written as ${shown(given)}`]),
-    ...(protection.reason === null ? [] : [`    ${protection.class}: ${shown(protection.reason)}`]),
-  ]
+function resourceLines(resource: Resource): string[] {
+  const { protection } = resource
+  const warning = protection.reason === null ? [] : [`    ${protection.class}: ${shown(protection.reason)}`]
+  return [...(resource.kind === 'path' ? pathLines(resource) : commandLines(resource)), ...warning]
+}
+
+function pathLines({ path, given, access, zone, exists }: PathResource): string[] {
+  const facts = [access, `${zone} the working directory`, exists ? 'exists' : 'does not exist yet']
+  return [`  ${shown(path)}`, `    ${facts.join(', ')}`, ...(given === path ? [] : [`    written as ${shown(given)}`])]
+}
+
+function commandLines({ text, program, effect }: CommandResource): string[] {
+  return [...block(text, '  $ '), `    ${program === null ? 'cannot be inspected' : effect}`]
 }
 
 function previewLines(preview: Preview, paint: Output['paint']): string[] {

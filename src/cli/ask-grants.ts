@@ -1,10 +1,12 @@
-import type { GrantView, RuleView } from '../contract/approvals.ts'
+import type { GrantView } from '../contract/approvals.ts'
+import type { RuleView } from '../contract/rules.ts'
 import type { Api } from './api.ts'
 import { grantLines } from './ask-list.ts'
 import { byPrefix } from './by-prefix.ts'
 import { describeCommand, type MakeCommand, toolsOf } from './command.ts'
 import { APPROVAL_ID } from './find-approval.ts'
 import { shown } from './output.ts'
+import { aboutWhat } from './rule-words.ts'
 
 export const grantsCommand: MakeCommand = (context) =>
   describeCommand({
@@ -30,7 +32,7 @@ export const revokeCommand: MakeCommand = (context) =>
       const found = byPrefix([...given, ...rules], id, 'grant or rule')
       await api.remove(`/api/${found.id.startsWith('rule_') ? 'rules' : 'grants'}/${found.id}`)
       output.answer({ revoked: found.id }, () => [
-        `Taken back: ${found.operation} on ${shown(found.path ?? 'anything')}.`,
+        `Taken back: ${found.operation} on ${shown('match' in found ? aboutWhat(found) : (found.path ?? 'anything'))}.`,
       ])
     })
 

@@ -1,6 +1,8 @@
-import type { ApprovalView, GrantView, RuleView } from '../contract/approvals.ts'
+import type { ApprovalView, GrantView } from '../contract/approvals.ts'
 import type { Risk } from '../contract/effects.ts'
+import type { RuleView } from '../contract/rules.ts'
 import { type Output, shown, span, table } from './output.ts'
+import { aboutWhat } from './rule-words.ts'
 
 const SHORT_ID_CHARS = 12
 
@@ -32,8 +34,11 @@ export function pendingLines(approvals: readonly ApprovalView[], { paint }: Outp
 }
 
 function where({ resources, cwd }: ApprovalView): string {
-  const paths = resources.map(({ path, zone }) => (zone === 'outside' ? `${path} (outside)` : path))
-  return shown(paths.length === 0 ? cwd : paths.join(', '))
+  const places = resources.map((resource) => {
+    if (resource.kind === 'command') return `${resource.text} in ${cwd}`
+    return resource.zone === 'outside' ? `${resource.path} (outside)` : resource.path
+  })
+  return shown(places.length === 0 ? cwd : places.join(', '))
 }
 
 export function grantLines(grants: readonly GrantView[], rules: readonly RuleView[], now: number): string[] {
@@ -46,12 +51,12 @@ export function grantLines(grants: readonly GrantView[], rules: readonly RuleVie
       shown(path ?? 'no file'),
       `used ${uses} times`,
     ]),
-    ...rules.map(({ id, effect, operation, path, source }) => [
-      shortId(id),
-      `${effect} rule`,
-      operation,
-      shown(path ?? 'anything'),
-      shown(source),
+    ...rules.map((rule) => [
+      shortId(rule.id),
+      `${rule.effect} rule`,
+      rule.operation,
+      shown(aboutWhat(rule)),
+      shown(rule.source),
     ]),
   ])
 }

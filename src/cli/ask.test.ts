@@ -124,7 +124,7 @@ describe('ask', () => {
 
   it('takes a grant or a rule back by the beginning of its id', async () => {
     const grant = { id: 'grant_aa11', operation: 'a', path: '/x', scope: 'run', expiresAt: null, uses: 2 }
-    const rule = { id: 'rule_bb22', operation: 'b', path: null, effect: 'allow', source: 'approval apr_1' }
+    const rule = { id: 'rule_bb22', operation: 'b', match: {}, effect: 'allow', source: 'approval apr_1' }
     await using api = await startFakeApi({
       'GET /api/grants': { body: { grants: [grant] } },
       'GET /api/rules': { body: { rules: [rule] } },

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { HostError } from '../base/host-error.ts'
@@ -28,6 +29,7 @@ export async function takeLock(directory: DataDirectory, { patienceMs = 0 } = {}
 function tryLock(path: string): Lock | undefined {
   let database: DatabaseSync | undefined
   try {
+    closeSync(openSync(path, 'a', 0o600))
     database = new DatabaseSync(path)
     // Nothing is ever written, so there is nothing to roll back.
     database.exec('pragma journal_mode = off; begin exclusive')

@@ -46,7 +46,9 @@ export function createSettings({ directory, flags, home, log }: Parts): LiveSett
   if (exposed !== undefined) throw new HostError('INVALID_PARAMETERS', exposed)
 
   const unwatch = watchFile(directory.path(NAME), () => {
-    state = load()
+    const next = load()
+    // What is in force was good a moment ago: a slip in the file does not take it away.
+    state = next.isSafeMode && !state.isSafeMode ? { ...state, problems: stillInForce(next.problems) } : next
     for (const listener of listeners) listener(state.settings)
   })
 
@@ -60,6 +62,10 @@ export function createSettings({ directory, flags, home, log }: Parts): LiveSett
     },
     close: unwatch,
   }
+}
+
+function stillInForce([first = '']: readonly string[]): string[] {
+  return [first, 'The settings that were in force before stay in force.']
 }
 
 function loadState(directory: DataDirectory, home: string, log: Logger): State {

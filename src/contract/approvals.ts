@@ -73,17 +73,3 @@ export interface GrantView {
   readonly expiresAt: number | null
   readonly uses: number
 }
-
-export interface RuleView {
-  readonly id: string
-  readonly effect: 'allow' | 'ask' | 'deny'
-  /** An operation id, `toolset.*` or `*`. */
-  readonly operation: string
-  /** A canonical path, or a directory followed by `/**`; null matches any resource. */
-  readonly path: string | null
-  readonly profile: string | null
-  readonly source: string
-  readonly message: string | null
-  readonly createdAt: number
-  readonly expiresAt: number | null
-}

@@ -70,7 +70,11 @@ export function createResults({ directory, database, clock, limits }: Parts): Re
       if (offset > row.chars) {
         throw new HostError('INVALID_PARAMETERS', `offset ${offset} is beyond the end (${row.chars} characters).`)
       }
-      const text = cutAtCharacter(readFileSync(fileOf(callId), 'utf8'), offset, length)
+      const text = cutAtCharacter(
+        readFileSync(fileOf(callId), 'utf8'),
+        offset,
+        Math.min(length, limits.keptChunkMaxChars),
+      )
       const next = offset + text.length
       return { text, offset, totalLength: row.chars, nextOffset: next < row.chars ? next : null }
     },

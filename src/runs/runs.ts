@@ -41,6 +41,8 @@ export interface Runs {
   readonly count: () => number
   /** Runs of one credential: what an agent may hear events of. */
   readonly credentialOf: (runId: string) => string | undefined
+  /** Forgets runs that ended before `before`. */
+  readonly prune: (before: number) => void
   readonly close: () => void
 }
 
@@ -70,6 +72,7 @@ export function createRuns({ database, events, clock, newId, limits, workdirFor,
   const markEnded = database.prepare('update run set ended_at = ?, seen_at = ? where id = ? and ended_at is null')
   const endAll = database.prepare('update run set ended_at = seen_at where ended_at is null')
   const newest = database.prepare('select * from run order by created_at desc limit ?')
+  const forget = database.prepare('delete from run where ended_at < ?')
   const credential = database.prepare('select credential from run where id = ?')
   const live = new Map<string, Live>()
   const byKey = new Map<string, string>()
@@ -150,6 +153,9 @@ export function createRuns({ database, events, clock, newId, limits, workdirFor,
     list: (limit) => (newest.all(limit) as unknown as RunRow[]).map(toView),
     credentialOf: (runId) =>
       live.get(runId)?.caller.credential ?? (credential.get(runId) as { credential: string } | undefined)?.credential,
+    prune: (before) => {
+      forget.run(before)
+    },
     close: () => {
       clearInterval(sweep)
       for (const id of [...live.keys()]) end(id)

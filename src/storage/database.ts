@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { HostError } from '../base/host-error.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -80,6 +81,8 @@ export class DamagedDatabase extends Error {}
 function connect(path: string, durability: Durability): DatabaseSync {
   let sqlite: DatabaseSync | undefined
   try {
+    // SQLite gives its journal the mode of the database.
+    closeSync(openSync(path, 'a', 0o600))
     sqlite = new DatabaseSync(path)
     sqlite.exec('pragma journal_mode = wal')
     requireHealthy(sqlite, path)
@@ -121,6 +124,17 @@ const SQLITE_NOTADB = 26
 const SQLITE_READONLY = 8
 const SQLITE_FULL = 13
 const SQLITE_CANTOPEN = 14
+
+/** What the file system says before SQLite gets to see the file. */
+const FILE_CODES: Readonly<Record<string, number>> = {
+  EACCES: SQLITE_CANTOPEN,
+  EPERM: SQLITE_CANTOPEN,
+  EROFS: SQLITE_READONLY,
+  EISDIR: SQLITE_CANTOPEN,
+  ENOENT: SQLITE_CANTOPEN,
+  ENOSPC: SQLITE_FULL,
+  EDQUOT: SQLITE_FULL,
+}
 
 function sqliteCode(cause: unknown): number | undefined {
   const code = (cause as { errcode?: unknown } | null)?.errcode

@@ -79,4 +79,16 @@ export const MIGRATIONS: readonly string[] = [
 
   create table state (key text primary key, value text not null) strict, without rowid;
   `,
+  `
+  drop table rule;
+  create table rule (
+    id text primary key,
+    body text not null,
+    source text not null,
+    created_at integer not null,
+    max_uses integer,
+    uses integer not null default 0,
+    last_used_at integer
+  ) strict, without rowid;
+  `,
 ]

@@ -36,3 +36,6 @@ export const facts = (level: Level, effect: Effect, touch: Touch, more: Partial<
 
 export const rule = (createdAt = 10) => ({ id: 'rule_1', createdAt, message: null })
 export const grant = (createdAt = 20) => ({ id: 'grant_1', createdAt })
+
+/** An ordinary file at a path. */
+export const pathResource = (at: string): PathResource => ({ ...path('write', 'outside'), path: at, given: at })

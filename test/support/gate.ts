@@ -80,6 +80,7 @@ export function testGate(toolsets: (gate: () => Gate) => readonly Toolset[], lim
     identityOf: (directory) => String(statSync(directory).ino),
     permissionsSince: () => 0,
     consoleUrl: () => 'http://127.0.0.1:1',
+    readCommand: () => [],
   })
   const catalog = createCatalog(toolsets(() => gate))
   const names = createNames(catalog)

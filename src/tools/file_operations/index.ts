@@ -7,7 +7,7 @@ import { readFile } from './read-file.ts'
 export const fileOperationsToolset = (services: { readonly files: Files }): Toolset => ({
   name: 'file_operations',
   title: 'File Operations',
-  summary: 'Read, list and create files in the working directory.',
+  summary: 'Files and directories, by default those of the working directory.',
   category: 'files',
   shape: 'grouped',
   operations: [readFile(services), listDir(services), createFile(services)],

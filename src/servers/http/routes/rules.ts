@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { RuleView } from '../../../contract/approvals.ts'
+import type { RuleView } from '../../../contract/rules.ts'
 import { actor, type HttpEnv, param } from '../http-env.ts'
 import { recordId } from './ids.ts'
 

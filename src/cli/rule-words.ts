@@ -1,0 +1,25 @@
+import type { NewRule } from '../contract/rules.ts'
+
+/** What a rule is about, in one line. */
+export function aboutWhat({ match }: Pick<NewRule, 'match'>): string {
+  if (match.path !== undefined) return match.path
+  if (match.command === undefined) return 'anything'
+  const { program, subcommand, flags, operands } = match.command
+  const list = (words: '*' | readonly string[]) => (words === '*' ? ['*'] : words)
+  return ['$', program, ...subcommand, ...list(flags), ...list(operands)].join(' ')
+}
+
+/** Where and when it counts; empty when always. */
+export function underWhat({ where, when, expiresAt, maxUses }: NewRule): string {
+  const parts = [
+    where.profile === undefined ? '' : `profile ${where.profile}`,
+    where.project === undefined ? '' : `in ${where.project}`,
+    where.client === undefined ? '' : `client ${where.client}`,
+    where.run === undefined ? '' : `run ${where.run}`,
+    when.days === undefined ? '' : when.days.join(' '),
+    when.from === undefined && when.to === undefined ? '' : `${when.from ?? '00:00'} to ${when.to ?? '24:00'}`,
+    expiresAt === null ? '' : `until ${new Date(expiresAt).toISOString()}`,
+    maxUses === null ? '' : `${maxUses} times`,
+  ]
+  return parts.filter((part) => part !== '').join(', ')
+}

@@ -1,0 +1,106 @@
+import { dirname } from 'node:path'
+import type { ApprovalView } from '../contract/approvals.ts'
+import type { CommandResource, PathResource, Resource } from '../contract/resources.ts'
+import type { NewRule, RuleCandidate } from '../contract/rules.ts'
+
+type Card = Pick<ApprovalView, 'operation' | 'profile' | 'cwd' | 'resources' | 'risk'>
+
+/** Programs that can do anything: a rule about the name alone would be a rule about everything. */
+const ANYTHING = new Set(
+  'sh bash zsh dash fish ksh python python3 node deno bun perl ruby php lua osascript pwsh curl wget ssh nc docker kubectl npx env xargs'.split(
+    ' ',
+  ),
+)
+
+/** Rules that would have let this call through, from narrow to broad. A critical call has none. */
+export function candidatesFor(card: Card): RuleCandidate[] {
+  if (card.risk.tier === 'critical') return []
+  const widths: [label: string, widen: (resource: Resource) => NewRule['match'] | null][] = [
+    ['exactly this', exact],
+    ['the same kind in the same place', sameKind],
+    ['everything like it in this project', sameProject],
+  ]
+  const candidates: RuleCandidate[] = []
+  for (const [label, widen] of widths) {
+    const rules = rulesFor(card, widen)
+    if (rules === null) continue
+    const text = JSON.stringify(rules)
+    if (candidates.every((other) => JSON.stringify(other.rules) !== text)) candidates.push({ label, rules })
+  }
+  return candidates
+}
+
+function rulesFor(card: Card, widen: (resource: Resource) => NewRule['match'] | null): NewRule[] | null {
+  if (card.resources.length === 0) return [ruleFor(card, {})]
+  const matches = card.resources.map(widen)
+  if (matches.some((match) => match === null)) return null
+  return matches.map((match) => ruleFor(card, match ?? {}))
+}
+
+/** A rule is for the project the call was made in: what is right here may be wrong elsewhere. */
+function ruleFor({ operation, profile, cwd }: Card, match: NewRule['match']): NewRule {
+  return {
+    effect: 'allow',
+    operation,
+    match,
+    where: { profile, project: cwd },
+    when: {},
+    expiresAt: null,
+    maxUses: null,
+    message: null,
+    examples: { match: [], not: [] },
+  }
+}
+
+function exact(resource: Resource): NewRule['match'] | null {
+  if (resource.kind === 'path') return pathMatch(resource.path)
+  return commandMatch(resource, resource.flags, resource.operands)
+}
+
+function sameKind(resource: Resource): NewRule['match'] | null {
+  if (resource.kind === 'command') return isAnything(resource) ? null : commandMatch(resource, resource.flags, '*')
+  const directory = dirname(resource.path)
+  return isTooWide(directory) ? null : pathMatch(`${directory}/*`)
+}
+
+function sameProject(resource: Resource): NewRule['match'] | null {
+  if (resource.kind === 'path') return subtree(resource)
+  const isNarrowEnough = resource.subcommand.length > 0 && !isAnything(resource) && resource.effect !== 'publish'
+  return isNarrowEnough ? commandMatch(resource, '*', '*') : null
+}
+
+function subtree(resource: PathResource): NewRule['match'] | null {
+  const directory = dirname(resource.path)
+  return isTooWide(directory) || isTooWide(dirname(directory)) ? null : pathMatch(`${directory}/**`)
+}
+
+/** Names with pattern characters have no rule: it would match other names too. */
+function pathMatch(path: string): NewRule['match'] | null {
+  const literal = path.replace(/\/\*{1,2}$/, '')
+  return /[*?{}[\]]/.test(literal) ? null : { path }
+}
+
+function commandMatch(
+  { program, subcommand }: CommandResource,
+  flags: '*' | readonly string[],
+  operands: '*' | readonly string[],
+): NewRule['match'] | null {
+  if (program === null) return null
+  return {
+    command: {
+      program,
+      subcommand: [...subcommand],
+      flags: flags === '*' ? '*' : [...flags],
+      operands: operands === '*' ? '*' : [...operands],
+    },
+  }
+}
+
+function isAnything({ program, effect }: CommandResource): boolean {
+  return program === null || ANYTHING.has(program) || effect === 'publish'
+}
+
+/** The root, and directories directly below it. */
+function isTooWide(directory: string): boolean {
+  return directory.split('/').filter((name) => name !== '').length < 2
+}

@@ -1,0 +1,70 @@
+import { sep } from 'node:path'
+import type { CommandResource } from '../contract/resources.ts'
+import { type CommandMatch, type NewRule, type RuleSubject, WEEKDAYS } from '../contract/rules.ts'
+import { compileGlob, type Glob } from './glob.ts'
+
+export interface CompiledRule<R extends NewRule = NewRule> {
+  readonly rule: R
+  readonly glob: Glob | null
+  readonly matches: (subject: RuleSubject, now: number) => boolean
+}
+
+/** Throws INVALID_PARAMETERS when the rule cannot be understood. */
+export function compileRule<R extends NewRule>(rule: R): CompiledRule<R> {
+  const glob = rule.match.path === undefined ? null : compileGlob(rule.match.path)
+  const { command } = rule.match
+  return {
+    rule,
+    glob,
+    matches: (subject, now) =>
+      matchesOperation(rule.operation, subject.operation) &&
+      matchesResource(glob, command, subject) &&
+      matchesPlace(rule, subject) &&
+      isInForce(rule, now),
+  }
+}
+
+function matchesOperation(pattern: string, operation: string): boolean {
+  if (pattern === '*' || pattern === operation) return true
+  return pattern.endsWith('.*') && operation.startsWith(pattern.slice(0, -1))
+}
+
+function matchesResource(glob: Glob | null, command: CommandMatch | undefined, { resource }: RuleSubject): boolean {
+  if (glob !== null && !(resource?.kind === 'path' && glob.matches(resource.path))) return false
+  return command === undefined || (resource?.kind === 'command' && matchesCommand(command, resource))
+}
+
+/** Redirections never ride along: their targets are path resources and are judged as such. */
+function matchesCommand(wanted: CommandMatch, given: CommandResource): boolean {
+  if (given.program !== wanted.program) return false
+  if (!isSame(wanted.subcommand, given.subcommand)) return false
+  if (wanted.flags !== '*' && !given.flags.every((flag) => wanted.flags.includes(flag))) return false
+  return wanted.operands === '*' || isSame(wanted.operands, given.operands)
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index])
+}
+
+function matchesPlace({ where }: NewRule, { profile, client, runId, workdir }: RuleSubject): boolean {
+  if (where.profile !== undefined && where.profile !== profile) return false
+  if (where.client !== undefined && where.client !== client) return false
+  if (where.run !== undefined && where.run !== runId) return false
+  const { project } = where
+  return (
+    project === undefined || workdir === project || workdir.startsWith(project.endsWith(sep) ? project : project + sep)
+  )
+}
+
+function isInForce({ expiresAt, when }: NewRule, now: number): boolean {
+  if (expiresAt !== null && now >= expiresAt) return false
+  if (when.days === undefined && when.from === undefined && when.to === undefined) return true
+  const date = new Date(now)
+  const day = WEEKDAYS[(date.getDay() + 6) % 7]
+  if (when.days !== undefined && (day === undefined || !when.days.includes(day))) return false
+  const clock = `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`
+  const from = when.from ?? '00:00'
+  const to = when.to ?? '24:00'
+  // A span such as 22:00 to 06:00 goes over midnight.
+  return from <= to ? clock >= from && clock < to : clock >= from || clock < to
+}
