@@ -125,17 +125,6 @@ const SQLITE_READONLY = 8
 const SQLITE_FULL = 13
 const SQLITE_CANTOPEN = 14
 
-/** What the file system says before SQLite gets to see the file. */
-const FILE_CODES: Readonly<Record<string, number>> = {
-  EACCES: SQLITE_CANTOPEN,
-  EPERM: SQLITE_CANTOPEN,
-  EROFS: SQLITE_READONLY,
-  EISDIR: SQLITE_CANTOPEN,
-  ENOENT: SQLITE_CANTOPEN,
-  ENOSPC: SQLITE_FULL,
-  EDQUOT: SQLITE_FULL,
-}
-
 function sqliteCode(cause: unknown): number | undefined {
   const code = (cause as { errcode?: unknown } | null)?.errcode
   return typeof code === 'number' ? code & 0xff : undefined
