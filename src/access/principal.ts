@@ -5,4 +5,6 @@ export interface Principal {
   readonly credential: string
   /** Set when the credential is good for one profile only. */
   readonly profile: string | null
+  /** What people call the credential, where it has a name. */
+  readonly label?: string
 }

@@ -21,6 +21,7 @@ interface Shape {
 
 /** A word boundary in front keeps `task-manager` and the like untouched. */
 const SHAPES: readonly Shape[] = [
+  { hint: 'uht_', pattern: /(?<![A-Za-z0-9_-])uht_[A-Za-z0-9_-]{43}/g, keep: '' },
   { hint: 'gh', pattern: /\b(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{20,}/g, keep: '' },
   { hint: 'github_pat_', pattern: /\bgithub_pat_[A-Za-z0-9_]{22,}/g, keep: '' },
   { hint: 'glpat-', pattern: /\bglpat-[A-Za-z0-9_-]{20,}/g, keep: '' },

@@ -5,6 +5,7 @@ export const EVENT_TYPES = [
   'host.paused',
   'host.resumed',
   'host.safe_mode',
+  'host.level',
   'ledger.gap',
   'ledger.pruned',
   'run.opened',
@@ -21,6 +22,9 @@ export const EVENT_TYPES = [
   'grant.ended',
   'rule.made',
   'rule.ended',
+  'token.made',
+  'token.rotated',
+  'token.ended',
   'tools.changed',
   'settings.changed',
 ] as const

@@ -91,4 +91,17 @@ export const MIGRATIONS: readonly string[] = [
     last_used_at integer
   ) strict, without rowid;
   `,
+  `
+  create table token (
+    id text primary key,
+    hash text not null unique,
+    label text not null,
+    profile text,
+    level text,
+    created_at integer not null,
+    last_used_at integer,
+    expires_at integer,
+    revoked_at integer
+  ) strict, without rowid;
+  `,
 ]
