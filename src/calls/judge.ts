@@ -42,14 +42,14 @@ export function createJudge({ machine, rules, grants, permissionsSince }: Parts)
       }
     }
     const isSafeMode = safeMode.length > 0
-    const machineLevel = isSafeMode ? 'read_only' : level
+    const ceilings = [isSafeMode ? 'read_only' : level, caller.level ?? null].filter((one) => one !== null)
     return decide({
       operation: entry.id,
       effect: entry.operation.effect,
       isPerson: caller.isPerson,
       isPaused,
       isEnabled: profile.isEnabled(entry.id),
-      level: machineLevel === null ? profile.level : stricterLevel(machineLevel, profile.level),
+      level: ceilings.reduce(stricterLevel, profile.level),
       safeMode: isSafeMode ? safeMode.join(' ') : undefined,
       paths: profile.paths,
       // What a person once denied may be lost: in safe mode nobody else confirms.

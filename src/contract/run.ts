@@ -10,6 +10,8 @@ export interface Caller {
   readonly profile: string
   readonly workdir: string
   readonly isPerson: boolean
+  /** The credential's own ceiling, whatever profile and machine allow. */
+  readonly level?: Level
 }
 
 /** Stays the same when a client reconnects: what permissions and kept results belong to. */

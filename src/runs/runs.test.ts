@@ -64,3 +64,24 @@ test('only a credential of a person makes a person', () => {
   for (const kind of ['stdio', 'session', 'stateless'] as const)
     expect(runs.open(identity({ kind })).isPerson).toBe(false)
 })
+
+test('a credential brings its ceiling, and opens no profile but its own', () => {
+  const store = testStore()
+  using _store = store
+  const rightsOf = () => ({ profile: 'p', level: 'read_only' as const })
+  const runs = createRuns({ ...store, newId, limits: LIMITS, workdirFor: () => '/w', rightsOf, onEnd: () => {} })
+  expect(runs.open(identity()).level).toBe('read_only')
+  expect(() => runs.open(identity({ profile: 'other' }))).toThrow('for the profile p only')
+  runs.close()
+})
+
+test('the runs of a credential end together, and no others', () => {
+  using runs = open()
+  const mine = [runs.open(identity()), runs.open(identity({ kind: 'stdio' }))].map(({ runId }) => runId)
+  const other = runs.open(identity({ credential: 'other', conversation: 'chat-1' })).runId
+  runs.endCredential('agent')
+  expect(runs.ended).toEqual(mine)
+  expect(runs.list(9).find(({ id }) => id === other)).toMatchObject({ credential: 'other', endedAt: null })
+  runs.end(other)
+  expect([runs.credentialOf(other), runs.conversationOf(other)]).toEqual(['other', 'chat-1'])
+})

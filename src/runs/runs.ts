@@ -1,6 +1,8 @@
 import type { Clock } from '../base/clock.ts'
+import { HostError } from '../base/host-error.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Limits } from '../base/limits.ts'
+import type { Level } from '../contract/levels.ts'
 import type { Caller } from '../contract/run.ts'
 import type { Events } from '../events/events.ts'
 import type { Database } from '../storage/database.ts'
@@ -20,6 +22,7 @@ export interface Identity {
 export interface RunView {
   readonly id: string
   readonly kind: string
+  readonly credential: string
   readonly client: string
   readonly clientVersion: string
   readonly profile: string
@@ -29,6 +32,9 @@ export interface RunView {
   readonly endedAt: number | null
 }
 
+/** What a credential is bound to, null for nothing. Throws for one that has ended. */
+export type RightsOf = (credential: string) => { readonly profile: string | null; readonly level: Level | null }
+
 /** Turns what a client asked for into a directory it may work in, or throws. */
 export type WorkdirFor = (identity: Identity) => string
 
@@ -36,11 +42,14 @@ export interface Runs {
   readonly open: (identity: Identity) => Caller
   readonly touch: (runId: string) => void
   readonly end: (runId: string) => void
+  /** Ends every run that was opened with it. */
+  readonly endCredential: (credential: string) => void
   readonly list: (limit: number) => RunView[]
   /** How many are alive. */
   readonly count: () => number
   /** Runs of one credential: what an agent may hear events of. */
   readonly credentialOf: (runId: string) => string | undefined
+  readonly conversationOf: (runId: string) => string | undefined
   /** Forgets runs that ended before `before`. */
   readonly prune: (before: number) => void
   readonly close: () => void
@@ -53,6 +62,7 @@ interface Parts {
   readonly newId: NewId
   readonly limits: Limits
   readonly workdirFor: WorkdirFor
+  readonly rightsOf?: RightsOf
   readonly onEnd: (runId: string) => void
 }
 
@@ -64,7 +74,10 @@ interface Live {
 
 const SWEEP_MS = 60_000
 
-export function createRuns({ database, events, clock, newId, limits, workdirFor, onEnd }: Parts): Runs {
+const FREE: RightsOf = () => ({ profile: null, level: null })
+
+export function createRuns(parts: Parts): Runs {
+  const { database, events, clock, newId, limits, workdirFor, rightsOf = FREE, onEnd } = parts
   const insert = database.prepare(
     `insert into run (id, kind, client, client_version, credential, profile, workdir, conversation, created_at, seen_at)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -73,7 +86,7 @@ export function createRuns({ database, events, clock, newId, limits, workdirFor,
   const endAll = database.prepare('update run set ended_at = seen_at where ended_at is null')
   const newest = database.prepare('select * from run order by created_at desc limit ?')
   const forget = database.prepare('delete from run where ended_at < ?')
-  const credential = database.prepare('select credential from run where id = ?')
+  const byId = database.prepare('select * from run where id = ?')
   const live = new Map<string, Live>()
   const byKey = new Map<string, string>()
   database.transaction(() => endAll.run())
@@ -89,7 +102,9 @@ export function createRuns({ database, events, clock, newId, limits, workdirFor,
     onEnd(runId)
   }
 
-  const start = (identity: Identity, key: string | undefined): Caller => {
+  const rowOf = (runId: string): RunRow | undefined => byId.get(runId) as RunRow | undefined
+
+  const start = (identity: Identity, level: Level | null, key: string | undefined): Caller => {
     const workdir = workdirFor(identity)
     const id = newId('run')
     const caller: Caller = {
@@ -101,6 +116,7 @@ export function createRuns({ database, events, clock, newId, limits, workdirFor,
       profile: identity.profile,
       workdir,
       isPerson: identity.kind === 'person',
+      ...(level === null ? {} : { level }),
     }
     const now = clock.now()
     database.transaction(() => {
@@ -134,12 +150,14 @@ export function createRuns({ database, events, clock, newId, limits, workdirFor,
 
   return {
     open: (identity) => {
+      const { profile, level } = rightsOf(identity.credential)
+      if (profile !== null && profile !== identity.profile) throw otherProfile(profile)
       const key = identity.kind === 'stateless' || identity.kind === 'person' ? keyOf(identity) : undefined
       const known = key === undefined ? undefined : live.get(byKey.get(key) ?? '')
-      if (known === undefined) return start(identity, key)
+      if (known === undefined) return start(identity, level, key)
       if (clock.now() - known.seenAt > limits.runIdleMs) {
         end(known.caller.runId)
-        return start(identity, key)
+        return start(identity, level, key)
       }
       known.seenAt = clock.now()
       return known.caller
@@ -149,10 +167,13 @@ export function createRuns({ database, events, clock, newId, limits, workdirFor,
       if (run !== undefined) run.seenAt = clock.now()
     },
     end,
+    endCredential: (credential) => {
+      for (const [id, { caller }] of [...live]) if (caller.credential === credential) end(id)
+    },
     count: () => live.size,
     list: (limit) => (newest.all(limit) as unknown as RunRow[]).map(toView),
-    credentialOf: (runId) =>
-      live.get(runId)?.caller.credential ?? (credential.get(runId) as { credential: string } | undefined)?.credential,
+    credentialOf: (runId) => live.get(runId)?.caller.credential ?? rowOf(runId)?.credential,
+    conversationOf: (runId) => live.get(runId)?.caller.conversationId ?? rowOf(runId)?.conversation,
     prune: (before) => {
       forget.run(before)
     },
@@ -161,6 +182,12 @@ export function createRuns({ database, events, clock, newId, limits, workdirFor,
       for (const id of [...live.keys()]) end(id)
     },
   }
+}
+
+function otherProfile(profile: string): HostError {
+  return new HostError('PERMISSION_DENIED', `This token is for the profile ${profile} only.`, {
+    hint: 'Use the address without a profile, or another token.',
+  })
 }
 
 function keyOf({ kind, credential, profile, client, workdir, conversation }: Identity): string {
@@ -172,8 +199,10 @@ interface RunRow {
   readonly kind: string
   readonly client: string
   readonly client_version: string
+  readonly credential: string
   readonly profile: string
   readonly workdir: string
+  readonly conversation: string
   readonly created_at: number
   readonly seen_at: number
   readonly ended_at: number | null
@@ -183,6 +212,7 @@ function toView(row: RunRow): RunView {
   return {
     id: row.id,
     kind: row.kind,
+    credential: row.credential,
     client: row.client,
     clientVersion: row.client_version,
     profile: row.profile,
