@@ -1,9 +1,10 @@
 import type { Approvals, Permit } from '../approvals/approvals.ts'
 import type { Collaboration } from '../approvals/collaboration.ts'
+import { canonicalJson } from '../base/canonical-json.ts'
 import { HostError } from '../base/host-error.ts'
 import type { ApprovalView } from '../contract/approvals.ts'
 import type { Because, Profile } from '../contract/policy.ts'
-import type { Caller } from '../contract/run.ts'
+import { type Caller, principalOf } from '../contract/run.ts'
 import type { CatalogEntry } from '../tools/catalog.ts'
 import type { PreparedOperation } from '../tools/operation.ts'
 import { cardOf } from './card.ts'
@@ -34,8 +35,13 @@ export type Authorisation =
 export interface AskContext {
   readonly open: OpenCall
   readonly signal: AbortSignal
+  readonly resumes: string | undefined
+  readonly onWaiting: (approval: ApprovalView) => Waiting
+}
+
+/** Let go when the waiting has ended. */
+export interface Waiting extends Disposable {
   readonly patienceMs: number
-  readonly onWaiting: (approval: ApprovalView) => Disposable
 }
 
 export interface Gateway {
@@ -110,7 +116,15 @@ export function createGateway({ judge, approvals, collaboration, identityOf, pre
     }
   }
 
-  const authorise: Gateway['authorise'] = async (plan, { open, signal, patienceMs, onWaiting }) => {
+  /** How the earlier approval of this very call ended; what was approved and does not fit any more is asked again. */
+  const settledFor = ({ entry, input, caller }: Plan, id: string): ApprovalView | undefined => {
+    const earlier = approvals.get(id)
+    if (earlier.state === 'pending' || earlier.state === 'approved') return undefined
+    const isOwn = earlier.operation === entry.id && approvals.belongsTo(id, principalOf(caller))
+    return isOwn && canonicalJson(earlier.args) === canonicalJson(input) ? earlier : undefined
+  }
+
+  const authorise: Gateway['authorise'] = async (plan, { open, signal, resumes, onWaiting }) => {
     const judgement = judge({ ...plan, resources: plan.prepared.resources, isApprovedOnce: false })
     if (judgement.verdict === 'deny') throw denied(judgement.because)
     if (judgement.verdict === 'allow') return { status: 'allowed', plan, because: judgement.because, permit: undefined }
@@ -118,6 +132,8 @@ export function createGateway({ judge, approvals, collaboration, identityOf, pre
     const wanted = digest(plan)
     const permit = approvals.permitFor(wanted)
     if (permit !== undefined) return permitted(plan, permit)
+    const settled = resumes === undefined ? undefined : settledFor(plan, resumes)
+    if (settled !== undefined) return afterWait(plan, settled)
 
     const card = await cardOf({ ...plan, digest: wanted, judgement })
     if (plan.profile.onAsk === 'error') {
@@ -127,8 +143,8 @@ export function createGateway({ judge, approvals, collaboration, identityOf, pre
     const asked = approvals.request(card)
     open.waiting(asked.id, judgement.because)
     collaboration.refused(card)
-    using _progress = onWaiting(asked)
-    const answered = await approvals.wait(asked.id, patienceMs, signal)
+    using waiting = onWaiting(asked)
+    const answered = await approvals.wait(asked.id, waiting.patienceMs, signal)
     signal.throwIfAborted()
     return afterWait(plan, answered)
   }

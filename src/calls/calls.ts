@@ -1,4 +1,5 @@
 import type { HostError } from '../base/host-error.ts'
+import type { ApprovalView } from '../contract/approvals.ts'
 import type { ProgressEvent } from '../contract/calls.ts'
 import type { Because } from '../contract/policy.ts'
 import type { Caller } from '../contract/run.ts'
@@ -11,6 +12,10 @@ export interface CallRequest {
   readonly signal?: AbortSignal | undefined
   /** How long this caller can be kept waiting for a person. */
   readonly patienceMs?: number | undefined
+  /** The approval that this caller already waited for, when it comes back for the answer. */
+  readonly resumes?: string | undefined
+  /** Told when the call begins to wait for a person; may say how long it waits, instead of `patienceMs`. Must not throw. */
+  readonly onWaiting?: ((approval: ApprovalView) => number | undefined) | undefined
   readonly onProgress?: ((progress: CallProgress) => void) | undefined
 }
 

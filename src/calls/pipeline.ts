@@ -13,7 +13,7 @@ import { type Caller, type Place, principalOf } from '../contract/run.ts'
 import type { Results } from '../results/results.ts'
 import type { Rules } from '../rules/rules.ts'
 import type { CatalogEntry } from '../tools/catalog.ts'
-import type { Gateway, Plan } from './authorise.ts'
+import type { Gateway, Plan, Waiting } from './authorise.ts'
 import type { CallOutcome, CallRequest, Calls } from './calls.ts'
 import { progressEvents } from './display.ts'
 import { execute } from './execute.ts'
@@ -74,10 +74,10 @@ export function createPipeline(parts: Parts): Calls {
         const gate = await gateway.authorise(plan, {
           open,
           signal,
-          patienceMs: request.patienceMs ?? limits.patienceMs,
+          resumes: request.resumes,
           onWaiting: (approval) => {
             approvalId = approval.id
-            return reportWaiting(approval, request, limits.progressEveryMs)
+            return waitFor(approval, request, limits)
           },
         })
         if (gate.status === 'pending') return pendingOutcome(gate.approval, plan, open, parts)
@@ -251,14 +251,16 @@ function report({ onProgress }: CallRequest, message: string, fraction: number |
 }
 
 /** Keeps a patient client informed while a person decides. */
-function reportWaiting(approval: ApprovalView, { onProgress }: CallRequest, everyMs: number): Disposable {
+function waitFor(approval: ApprovalView, request: CallRequest, limits: Limits): Waiting {
+  const { onProgress, onWaiting } = request
+  const patienceMs = onWaiting?.(approval) ?? request.patienceMs ?? limits.patienceMs
   let ticks = 0
   const tick = () => {
     onProgress?.({ progress: ticks, message: `Waiting for a person: ${approval.label}` })
     ticks += 1
   }
   tick()
-  const timer = setInterval(tick, everyMs)
+  const timer = setInterval(tick, limits.progressEveryMs)
   timer.unref()
-  return { [Symbol.dispose]: () => clearInterval(timer) }
+  return { patienceMs, [Symbol.dispose]: () => clearInterval(timer) }
 }
