@@ -11,6 +11,8 @@ export interface Profile {
   readonly confirms: 'person' | 'caller'
   /** A call that needs a person waits, or is refused with a suggested question. */
   readonly onAsk: 'wait' | 'error'
+  /** Whether a client's own dialog may bring a person's decision. Nothing proves that a person saw it. */
+  readonly elicitation: boolean
   readonly onDisconnect: 'keep' | 'stop'
   readonly isEnabled: (operationId: string) => boolean
   readonly permission: (operationId: string) => ToolPermission | undefined

@@ -36,6 +36,7 @@ const profileSchema = z.strictObject({
   spelling: z.enum(['grouped', 'flat']).default('flat'),
   confirms: z.enum(['person', 'caller']).default('person'),
   onAsk: z.enum(['wait', 'error']).default('wait'),
+  elicitation: z.boolean().default(false),
   onDisconnect: z.enum(['keep', 'stop']).default('stop'),
   toolPermissions: z.record(z.string(), z.enum(TOOL_PERMISSIONS)).default({}),
   autoApprove: z
@@ -79,6 +80,7 @@ export interface ProfileSummary {
   readonly spelling: 'grouped' | 'flat'
   readonly confirms: 'person' | 'caller'
   readonly onAsk: 'wait' | 'error'
+  readonly elicitation: boolean
   readonly onDisconnect: 'keep' | 'stop'
   readonly autoApprove: boolean
   readonly operations: number

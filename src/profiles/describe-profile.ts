@@ -14,7 +14,7 @@ interface Parts {
 
 export function summarise(resolved: ResolvedProfile, isActive: boolean, { catalog }: Parts): ProfileSummary {
   const { profile, effective, isSwitchedOn, origin } = resolved
-  const { id, label, level, paths, spelling, confirms, onAsk, onDisconnect } = profile
+  const { id, label, level, paths, spelling, confirms, onAsk, elicitation, onDisconnect } = profile
   return {
     id,
     label,
@@ -26,6 +26,7 @@ export function summarise(resolved: ResolvedProfile, isActive: boolean, { catalo
     spelling,
     confirms,
     onAsk,
+    elicitation,
     onDisconnect,
     autoApprove: effective.autoApprove.enabled,
     operations: catalog.entries.filter((entry) => profile.isEnabled(entry.id)).length,

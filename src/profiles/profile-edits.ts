@@ -90,6 +90,7 @@ const SETTINGS = [
   'spelling',
   'confirms',
   'onAsk',
+  'elicitation',
   'onDisconnect',
   'toolPermissions',
   'autoApprove',

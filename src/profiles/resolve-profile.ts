@@ -39,7 +39,7 @@ export function resolveProfile(given: FileProfile, catalog: Catalog, names: Name
         )
       : [],
   )
-  const { level, paths, spelling, confirms, onAsk, onDisconnect } = effective
+  const { level, paths, spelling, confirms, onAsk, elicitation, onDisconnect } = effective
   return {
     profile: {
       id: given.id,
@@ -49,6 +49,7 @@ export function resolveProfile(given: FileProfile, catalog: Catalog, names: Name
       spelling,
       confirms,
       onAsk,
+      elicitation,
       onDisconnect,
       isEnabled: (id) => enabled.get(id) === true,
       permission: (id) => permissions.get(id),

@@ -25,6 +25,7 @@ export function stockProfile(stock: StockProfile, catalog: Catalog): FileProfile
     spelling,
     confirms,
     onAsk,
+    elicitation: false,
     onDisconnect,
     toolPermissions: Object.fromEntries(confirmed(stock, catalog).map((entry) => [fileId(entry), 'confirm' as const])),
     autoApprove: { enabled: false, tools: [] },
@@ -80,6 +81,7 @@ export function fingerprint({
   spelling,
   confirms,
   onAsk,
+  elicitation,
   onDisconnect,
   ...profile
 }: FileProfile): string {
@@ -96,6 +98,8 @@ export function fingerprint({
     spelling,
     confirms,
     onAsk,
+    // Only if it is on: files that were written before it existed keep their fingerprint.
+    ...(elicitation ? { elicitation } : {}),
     onDisconnect,
     toolPermissions,
     autoApprove,

@@ -48,6 +48,7 @@ export function testGate(toolsets: (gate: () => Gate) => readonly Toolset[], lim
     spelling: 'grouped',
     confirms: 'person',
     onAsk: 'wait',
+    elicitation: false,
     onDisconnect: 'keep',
     isEnabled: () => true,
     permission: () => undefined,

@@ -179,6 +179,7 @@ const emptyProfile: ProfileDescription = {
   spelling: 'grouped',
   confirms: 'person',
   onAsk: 'wait',
+  elicitation: false,
   onDisconnect: 'stop',
   autoApprove: false,
   operations: 0,
