@@ -16,12 +16,15 @@ import type { Catalog } from '../tools/catalog.ts'
 import { createGateway } from './authorise.ts'
 import type { Calls } from './calls.ts'
 import { createDigestEdited } from './digest-edited.ts'
+import { createExplain, type Explain } from './explain.ts'
 import { createHistory, type History } from './history.ts'
 import { createJudge } from './judge.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createLocks } from './locks.ts'
+import { createPastCalls } from './past-calls.ts'
 import { createPipeline, type Preparation, prepareAgain } from './pipeline.ts'
 import { createRates } from './rates.ts'
+import { createRuleBook, type RuleBook } from './rule-book.ts'
 import { createWiden } from './widen.ts'
 
 export interface Gate {
@@ -32,6 +35,8 @@ export interface Gate {
   readonly rules: Rules
   readonly ledger: Ledger
   readonly history: History
+  readonly ruleBook: RuleBook
+  readonly explain: Explain
   readonly close: () => void
 }
 
@@ -97,6 +102,8 @@ export function createGate(parts: Parts): Gate {
     rules,
     ledger,
     history: createHistory({ events }),
+    ruleBook: createRuleBook({ rules, approvals, past: createPastCalls(events) }),
+    explain: createExplain(preparation, judge),
     close: () => {
       approvals.close()
       rules.close()

@@ -42,9 +42,22 @@ export function createHttpServices(parts: Parts): HttpServices {
       shutdown,
     },
     profiles: { ...profiles, activeId: activeProfile },
-    approvals: gate.approvals,
+    approvals: { ...gate.approvals, candidates: gate.ruleBook.candidates },
     grants: gate.grants,
-    rules: gate.rules,
+    rules: {
+      ...gate.ruleBook,
+      explain: ({ name, args, workdir, profile, client }, by) => {
+        const place = runs.open({
+          kind: 'person',
+          credential: by,
+          profile: profile ?? activeProfile(),
+          client: 'person',
+          workdir,
+        })
+        // Explained as for an agent: a person is never asked.
+        return gate.explain(name, args, { ...place, isPerson: false, client: client ?? place.client })
+      },
+    },
     history: gate.history,
     callTool: ({ name, args, workdir, profile, principal, signal }) =>
       calls.call({

@@ -45,6 +45,19 @@ const card: ApprovalView = {
   waiting: 1,
 }
 
+const noRules: HttpServices['rules'] = {
+  list: () => [],
+  revoke: () => {},
+  add: () => {
+    throw new HostError('INVALID_PARAMETERS', 'no')
+  },
+  check: () => {
+    throw new HostError('INVALID_PARAMETERS', 'no')
+  },
+  suggestions: () => [],
+  explain: async () => ({}),
+}
+
 describe('approvals', () => {
   const decided: unknown[] = []
   const approvals: HttpServices['approvals'] = {
@@ -58,6 +71,7 @@ describe('approvals', () => {
       return { ...card, state: 'approved' }
     },
     answer: async () => ({ ...card, state: 'answered' }),
+    candidates: () => [],
   }
 
   test('are listed by state and shown by id', async () => {
@@ -289,7 +303,7 @@ describe('the rest', () => {
       if (!left.delete(id)) throw new HostError('NOT_FOUND', `There is no ${id}.`)
     }
     await using host = await startServer({
-      services: { grants: { list: () => [], revoke }, rules: { list: () => [], revoke } },
+      services: { grants: { list: () => [], revoke }, rules: { ...noRules, revoke } },
     })
     const remove = async (path: string) => (await asPerson(host)(path, { method: 'DELETE' })).status
     expect([await remove('/api/grants/grant_1'), await remove('/api/grants/grant_1')]).toEqual([204, 404])

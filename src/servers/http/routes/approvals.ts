@@ -19,6 +19,8 @@ export interface ApprovalService {
   /** Throws CONFLICT for a stale version, APPROVAL_EXPIRED for one that can no longer be decided. */
   readonly decide: (id: string, decision: Decision, by: string) => Promise<ApprovalView>
   readonly answer: (id: string, answer: Answer, by: string) => Promise<ApprovalView>
+  /** Rules that would have let it through, from narrow to broad, with what they would have changed in the past. */
+  readonly candidates: (id: string) => readonly object[]
 }
 
 const listQuery = z.strictObject({ state: z.enum(APPROVAL_STATES).optional() })
@@ -27,6 +29,7 @@ export function approvalRoutes(approvals: ApprovalService) {
   return new Hono<HttpEnv>()
     .get('/', (c) => c.json({ approvals: approvals.list(query(c, listQuery).state) }))
     .get('/:id', (c) => c.json(approvals.find(param(c, 'id', recordId))))
+    .get('/:id/candidates', (c) => c.json({ candidates: approvals.candidates(param(c, 'id', recordId)) }))
     .post('/:id/decision', async (c) =>
       c.json(await approvals.decide(param(c, 'id', recordId), await body(c, decisionSchema), actor(c))),
     )
