@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { createTokens, type Tokens } from './access/tokens.ts'
 import type { Clock } from './base/clock.ts'
 import type { NewId } from './base/ids.ts'
 import type { Limits } from './base/limits.ts'
@@ -35,6 +36,8 @@ export interface CoreParts {
   readonly redact: Redact
   /** The console's address; empty while nothing listens. */
   readonly url: () => string
+  /** A token was revoked, replaced or ran out: whatever was opened with it ends. */
+  readonly onCredentialEnd?: (credential: string) => void
 }
 
 export interface Core {
@@ -44,6 +47,9 @@ export interface Core {
   readonly files: Files
   readonly results: Results
   readonly runs: Runs
+  readonly tokens: Tokens
+  /** Ends what was opened with a credential: connections, waiting approvals, runs and their grants. */
+  readonly endCredential: (credential: string) => void
   readonly gate: Gate
   readonly catalog: Catalog
   readonly names: Names
@@ -54,7 +60,8 @@ export interface Core {
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Everything but the servers, in order. What is made last is closed first. */
-export function createCore({ directory, settings, home, clock, newId, log, redact, url }: CoreParts): Core {
+export function createCore(parts: CoreParts): Core {
+  const { directory, settings, home, clock, newId, log, redact, url } = parts
   const limits = liveLimits(() => settings.current().limits)
   const { database, problem } = openStore(directory.path('upperhand.db'), settings.current().durability)
   const headFile = openHeadFile(directory.path('ledger.head'))
@@ -103,8 +110,21 @@ export function createCore({ directory, settings, home, clock, newId, log, redac
     newId,
     limits,
     workdirFor: createWorkdirs({ home, dataDirectory: directory.root, settings: settings.current }),
+    rightsOf: (credential) => tokens.rightsOf(credential),
     onEnd: gate.grants.endRun,
   })
+  const endCredential = (credential: string): void => {
+    parts.onCredentialEnd?.(credential)
+    try {
+      for (const { id, runId } of gate.approvals.list('pending')) {
+        if (runs.credentialOf(runId) === credential) gate.approvals.withdraw(id, 'The token was taken back.')
+      }
+    } catch (cause) {
+      log.error('what a token had asked for could not be withdrawn', { credential, cause })
+    }
+    runs.endCredential(credential)
+  }
+  const tokens = createTokens({ database, events, clock, newId, redact, log, onEnd: endCredential })
 
   const { toolsets, unavailable } = createToolsets({
     ...gate,
@@ -164,6 +184,8 @@ export function createCore({ directory, settings, home, clock, newId, log, redac
     files,
     results,
     runs,
+    tokens,
+    endCredential,
     gate,
     catalog,
     names,
@@ -172,6 +194,7 @@ export function createCore({ directory, settings, home, clock, newId, log, redac
       clearInterval(tidying)
       unfollow()
       profiles.close()
+      tokens.close()
       runs.close()
       gate.close()
       events.close()

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { createCredentials, type Verify } from './access/credentials.ts'
+import { createCredentials, joinCredentials, type Verify } from './access/credentials.ts'
 import { systemClock } from './base/clock.ts'
 import { HostError } from './base/host-error.ts'
 import { newId } from './base/ids.ts'
@@ -83,8 +83,23 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
   let http: HttpServer | undefined
   const url = () => http?.url() ?? ''
 
-  const core = createCore({ directory, settings, home, clock: systemClock, newId, log, redact, url })
+  const core = createCore({
+    directory,
+    settings,
+    home,
+    clock: systemClock,
+    newId,
+    log,
+    redact,
+    url,
+    onCredentialEnd: (credential) => {
+      mcp.endCredential(credential)
+      http?.endCredential(credential)
+    },
+  })
   const { gate, profiles, machine, runs, events, limits, names } = core
+  const known = joinCredentials(credentials, core.tokens)
+  const verify = options.authenticator?.(known.verify) ?? known.verify
   const activeProfile = () => options.profile ?? profiles.activeId()
 
   const mcp = createMcp({
@@ -122,7 +137,7 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
   const httpParts: HttpServerParts = {
     settings: settings.current(),
     socketPath: directory.sockets.api,
-    credentials: { ...credentials, verify: options.authenticator?.(credentials.verify) ?? credentials.verify },
+    credentials: { ...known, verify },
     mcp,
     services: createHttpServices({
       gate,
@@ -147,7 +162,7 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
   }
   const shims = createShimSocket({
     path: directory.sockets.mcp,
-    verify: credentials.verify,
+    verify: known.verify,
     connect: mcp.connectStream,
     log,
   })

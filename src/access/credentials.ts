@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import type { Redact } from '../base/redact.ts'
 import type { Principal } from './principal.ts'
-import { openSecretFile } from './secret-file.ts'
+import { openSecretFile, replaceSecretFile } from './secret-file.ts'
 
 export const TOKEN_FILE = 'token'
 export const PERSON_KEY_FILE = 'person.key'
@@ -14,8 +14,10 @@ export interface Credentials {
   readonly verify: Verify
   /** Whether a text is one of our secrets: it has no business in an address. */
   readonly isSecret: (text: string) => boolean
-  /** What an agent's client is configured with. */
+  /** What an agent's client is configured with, as of now. */
   readonly agentToken: string
+  /** Replaces the file `token`; the old one counts no longer. */
+  readonly rotateAgentToken: () => string
 }
 
 /** Undefined is nobody. It is also asked when no bearer was presented. */
@@ -28,11 +30,11 @@ interface Parts {
 
 /** Agents and people have different secrets, so that no agent has a route to a decision. */
 export function createCredentials({ directory, redact }: Parts): Credentials {
-  const agentToken = openSecretFile(join(directory, TOKEN_FILE))
+  let agentToken = openSecretFile(join(directory, TOKEN_FILE))
   const personKey = openSecretFile(join(directory, PERSON_KEY_FILE))
   redact.know(agentToken)
   redact.know(personKey)
-  const agentDigest = digest(agentToken)
+  let agentDigest = digest(agentToken)
   const personDigest = digest(personKey)
 
   const verify: Verify = (bearer) => {
@@ -44,7 +46,32 @@ export function createCredentials({ directory, redact }: Parts): Credentials {
     if (isAgent) return AGENT
     return isPerson ? PERSON : undefined
   }
-  return { agentToken, verify, isSecret: (text) => verify(text) !== undefined }
+  return {
+    verify,
+    isSecret: (text) => verify(text) !== undefined,
+    get agentToken() {
+      return agentToken
+    },
+    rotateAgentToken: () => {
+      agentToken = replaceSecretFile(join(directory, TOKEN_FILE))
+      agentDigest = digest(agentToken)
+      redact.know(agentToken)
+      return agentToken
+    },
+  }
+}
+
+interface Named {
+  readonly verify: Verify
+  readonly isSecret: (text: string) => boolean
+}
+
+/** The files' credentials and the named ones as one door. */
+export function joinCredentials(files: Named, named: Named): Named {
+  return {
+    verify: (bearer) => files.verify(bearer) ?? named.verify(bearer),
+    isSecret: (text) => files.isSecret(text) || named.isSecret(text),
+  }
 }
 
 function digest(secret: string): Buffer {

@@ -20,7 +20,7 @@ const OWNER_ONLY = 0o600
 /** The secret in `path`; a missing or empty file gets a new one. Whatever the file allowed others before, it does not afterwards. */
 export function openSecretFile(path: string): string {
   const secret = readSecretFile(path)
-  if (secret === undefined) return createSecretFile(path)
+  if (secret === undefined) return replaceSecretFile(path)
   if (secret.length < MIN_CHARS || /\s/.test(secret)) {
     throw new HostError(
       'UNAVAILABLE',
@@ -68,7 +68,8 @@ function assertOwnFile(path: string, fd: number) {
   })
 }
 
-function createSecretFile(path: string): string {
+/** A new secret in place of whatever is there. */
+export function replaceSecretFile(path: string): string {
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   const draft = `${path}.${randomBytes(8).toString('hex')}.tmp`
   try {

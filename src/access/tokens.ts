@@ -86,14 +86,16 @@ export function createTokens({ database, events, clock, newId, redact, log, onEn
     return now >= row.expires_at || now < row.created_at || clock.monotonic() >= steadyUntil
   }
 
+  const expire = ({ row }: Live): void =>
+    events.note({ type: 'token.ended', subject: row.id, body: toldOf(row, 'clock') }, () =>
+      store.setRevoked(row.id, row.expires_at ?? clock.now()),
+    )
+
   const endExpired = (): void => {
     for (const token of [...live.values()].filter(isOver)) {
-      const { id, expires_at } = token.row
       forget(token)
-      events.note({ type: 'token.ended', subject: id, body: toldOf(token.row, 'clock') }, () =>
-        store.setRevoked(id, expires_at ?? clock.now()),
-      )
-      onEnd(id)
+      expire(token)
+      onEnd(token.row.id)
     }
     arm()
   }
@@ -142,8 +144,11 @@ export function createTokens({ database, events, clock, newId, redact, log, onEn
     }
   }
 
-  store.live().map(fresh).forEach(keep)
-  endExpired()
+  for (const token of store.live().map(fresh)) {
+    if (isOver(token)) expire(token)
+    else keep(token)
+  }
+  arm()
 
   return {
     verify: (bearer) => {

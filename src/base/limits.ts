@@ -39,6 +39,7 @@ export const LIMITS = {
   executesPerMinute: 60,
   historyDays: 90,
   eventsReplay: 5_000,
+  requestsPerMinute: 3_000,
   authFailuresPerMinute: 30,
 } as const
 

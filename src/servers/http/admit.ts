@@ -4,6 +4,7 @@ import type { Credentials } from '../../access/credentials.ts'
 import type { Guesses } from '../../access/guesses.ts'
 import type { PersonSession, PersonSessions } from '../../access/person-sessions.ts'
 import type { Principal } from '../../access/principal.ts'
+import type { RequestRates } from '../../access/request-rates.ts'
 import type { Limits } from '../../base/limits.ts'
 import type { Addresses } from './addresses.ts'
 import { authorise, isMcpPath, isPublic } from './authorise.ts'
@@ -25,6 +26,7 @@ interface Parts {
   readonly credentials: Pick<Credentials, 'verify' | 'isSecret'>
   readonly sessions: PersonSessions
   readonly guesses: Guesses
+  readonly rates: RequestRates
   readonly cookieName: string
   readonly addresses: Addresses
   readonly limits: Pick<Limits, 'frameBytes'>
@@ -32,7 +34,7 @@ interface Parts {
 
 export type Admit = (request: IncomingMessage, transport: Transport) => Admission
 
-const METHODS = ['GET', 'HEAD', 'POST', 'DELETE']
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
 const HEADER_TOKEN = 'upperhand-csrf'
 
 /** Every request passes here before any route: address, credential, right, body. The order keeps strangers from learning anything. */
@@ -48,7 +50,10 @@ export function createAdmit(parts: Parts): Admit {
     const found = authenticate(request, path, parts)
     if ('refused' in found) return found
     const { principal } = found
-    const refused = authorise(principal, method, path) ?? refuseBody(request, parts.limits.frameBytes)
+    const refused =
+      authorise(principal, method, path) ??
+      refuseBusy(principal, path, parts.rates) ??
+      refuseBody(request, parts.limits.frameBytes)
     return refused === undefined ? { admitted: { path, query, principal } } : { refused }
   }
 }
@@ -150,6 +155,17 @@ function refuseForged(request: IncomingMessage, { headerToken }: PersonSession):
 
 function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer')
+}
+
+/** A flood of one credential costs the others nothing. Pausing is never too much. */
+function refuseBusy(principal: Principal | undefined, path: string, rates: RequestRates): Refusal | undefined {
+  if (principal === undefined || !path.startsWith('/api/') || path === '/api/pause') return undefined
+  const seconds = rates.count(principal.credential)
+  if (seconds === 0) return undefined
+  return refusal(429, 'LIMIT_REACHED', 'Too many requests with this credential.', {
+    hint: `Wait ${seconds} s, then go on. The limit is a setting (limits.requestsPerMinute).`,
+    headers: { 'Retry-After': String(seconds) },
+  })
 }
 
 function refuseBody(request: IncomingMessage, frameBytes: number): Refusal | undefined {

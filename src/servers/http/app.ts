@@ -73,7 +73,7 @@ export function createApp({ services, openStreams, loopDelay, clock, log, ...log
   return app
 }
 
-const METHODS = ['GET', 'POST', 'DELETE']
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE']
 
 function notFound(c: HttpContext, app: Hono<HttpEnv>): Response {
   const allowed = METHODS.filter((method) => app.router.match(method, c.req.path)[0].length > 0)

@@ -4,6 +4,7 @@ import type { Credentials } from '../../access/credentials.ts'
 import { createGuesses } from '../../access/guesses.ts'
 import { createPersonSessions } from '../../access/person-sessions.ts'
 import type { Principal } from '../../access/principal.ts'
+import { createRequestRates } from '../../access/request-rates.ts'
 import type { Clock } from '../../base/clock.ts'
 import { HostError } from '../../base/host-error.ts'
 import type { Limits } from '../../base/limits.ts'
@@ -17,6 +18,7 @@ import { refuse } from './errors.ts'
 import type { EventLog } from './event-stream.ts'
 import { createEventStreams, type OwnsRun } from './event-streams.ts'
 import { listenOnPort, listenOnSocket } from './listen.ts'
+import { createOpenResponses, type OpenResponses } from './open-responses.ts'
 import { measureLoopDelay } from './routes/metrics.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
@@ -45,6 +47,8 @@ export interface HttpServer {
   readonly port: () => number
   /** Good once, for ten minutes. */
   readonly loginLink: () => string
+  /** Cuts off whoever is still being answered with this credential, streams included. */
+  readonly endCredential: (credential: string) => void
   readonly close: () => Promise<void>
 }
 
@@ -70,6 +74,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     server.on('error', (cause) => log.warn('a server reports an error', { transport, cause }))
     return server
   }
+  const responses = createOpenResponses()
   const servers = { network: serve('network'), local: serve('local') }
   let port = settings.port
   let front: ReturnType<typeof createFront> | undefined
@@ -82,7 +87,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   return {
     listen: async () => {
       port = await listenOnPort(servers.network, settings.host, settings.port)
-      front = createFront(parts, port)
+      front = createFront(parts, port, responses)
       handle = front.handle
       if (socketPath !== undefined) await listenOnSocket(servers.local, socketPath).catch(giveUp)
       log.info('listening', { url: front.url, socketPath })
@@ -90,6 +95,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     url: () => ready(front).url,
     port: () => port,
     loginLink: () => ready(front).loginLink(),
+    endCredential: responses.endCredential,
     close: async () => {
       front?.close()
       await Promise.all([servers.network, servers.local].map(closeServer))
@@ -103,6 +109,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse, transport: Tr
 function createFront(
   { settings, credentials, mcp, services, events, ownsRun, limits, clock, log, heartbeatMs }: HttpServerParts,
   port: number,
+  responses: OpenResponses,
 ) {
   const addresses = ownAddresses(settings, port)
   const sessions = createPersonSessions(clock)
@@ -120,6 +127,7 @@ function createFront(
     credentials,
     sessions,
     guesses,
+    rates: createRequestRates(clock, limits),
     cookieName: name,
     addresses,
     limits,
@@ -158,6 +166,8 @@ function createFront(
     response.setHeaders(SECURITY_HEADERS as Map<string, string>)
     const admission = admit(request, transport)
     if ('refused' in admission) return refuse(request, response, admission.refused)
+    const { principal } = admission.admitted
+    if (principal !== undefined) responses.track(principal.credential, response)
     respond(request, response, admission.admitted).catch((cause: unknown) => {
       const error = HostError.from(cause)
       if (error.httpStatus >= 500)

@@ -12,10 +12,12 @@ export interface McpHttp {
   /** Serves `/mcp`, `/mcp/p/<profile>`, `/sse` and `/messages`. Host, Origin and token are checked before. */
   readonly handle: (req: IncomingMessage, res: ServerResponse, principal: Principal) => Promise<void>
   readonly toolsChanged: () => void
+  /** Ends the sessions that were opened with it; requests under way are ended by closing their responses. */
+  readonly endCredential: (credential: string) => void
   readonly close: () => Promise<void>
 }
 
-const PROFILE_PATH = /^\/mcp\/p\/([A-Za-z0-9_-]{1,64})$/
+const PROFILE_PATH = /^\/mcp\/p\/([A-Za-z0-9][A-Za-z0-9._-]{0,63})$/
 
 export function createMcpHttp(parts: McpParts, dispatch: Dispatch): McpHttp {
   const modern = createModernHttp(parts, dispatch)
@@ -66,6 +68,10 @@ export function createMcpHttp(parts: McpParts, dispatch: Dispatch): McpHttp {
       modern.toolsChanged()
       sessions.toolsChanged()
       sse.toolsChanged()
+    },
+    endCredential: (credential) => {
+      sessions.endCredential(credential)
+      sse.endCredential(credential)
     },
     close: async () => {
       sessions.close()

@@ -13,28 +13,34 @@ export interface Mcp {
   readonly handleHttp: (req: IncomingMessage, res: ServerResponse, principal: Principal) => Promise<void>
   /** What some profile publishes has changed: every connected client hears of it. */
   readonly toolsChanged: () => void
+  /** Ends every session and connection that was opened with it. */
+  readonly endCredential: (credential: string) => void
   readonly close: () => Promise<void>
 }
 
 export function createMcp(parts: McpParts): Mcp {
   const dispatch = createDispatch(parts)
   const http = createMcpHttp(parts, dispatch)
-  const links = new Set<Link>()
+  const links = new Map<Link, string>()
 
   return {
     connectStream: (streams, identity) => {
       const { link, ...connection } = connectStream({ parts, dispatch, streams, identity })
-      links.add(link)
+      links.set(link, identity.credential)
       void connection.closed.then(() => links.delete(link))
       return connection
     },
     handleHttp: http.handle,
     toolsChanged: () => {
-      for (const link of links) link.toolsChanged()
+      for (const link of links.keys()) link.toolsChanged()
       http.toolsChanged()
     },
+    endCredential: (credential) => {
+      for (const [link, owner] of [...links]) if (owner === credential) void link.close()
+      http.endCredential(credential)
+    },
     close: async () => {
-      await Promise.all([http.close(), ...[...links].map((link) => link.close())])
+      await Promise.all([http.close(), ...[...links.keys()].map((link) => link.close())])
     },
   }
 }

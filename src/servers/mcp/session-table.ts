@@ -22,6 +22,7 @@ export interface SessionTable<T extends Held> {
   /** Keeps a session from counting as unused until the returned function is called. */
   readonly use: (session: T) => () => void
   readonly all: () => readonly T[]
+  readonly endCredential: (credential: string) => void
   readonly close: () => void
 }
 
@@ -88,6 +89,9 @@ export function createSessionTable<T extends Held>({
       }
     },
     all: () => [...entries.values()].map(({ session }) => session),
+    endCredential: (credential) => {
+      for (const { session } of [...entries.values()]) if (session.owner.credential === credential) session.end()
+    },
     close: () => {
       clearTimeout(timer)
       for (const { session } of [...entries.values()]) session.end()

@@ -14,6 +14,7 @@ export interface Sessions {
   readonly answerHot: (post: HttpPost) => Promise<boolean>
   readonly serve: (exchange: HttpExchange, body?: unknown) => Promise<void>
   readonly toolsChanged: () => void
+  readonly endCredential: (credential: string) => void
   readonly close: () => void
 }
 
@@ -82,6 +83,7 @@ export function createSessions(parts: McpParts, dispatch: Dispatch): Sessions {
     toolsChanged: () => {
       for (const session of table.all()) session.toolsChanged()
     },
+    endCredential: table.endCredential,
     close: table.close,
   }
 }

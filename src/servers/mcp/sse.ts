@@ -12,6 +12,7 @@ export interface Sse {
   readonly open: (exchange: HttpExchange) => void
   readonly post: (exchange: HttpExchange, id: string) => Promise<void>
   readonly toolsChanged: () => void
+  readonly endCredential: (credential: string) => void
   readonly close: () => void
 }
 
@@ -83,6 +84,7 @@ export function createSse(parts: McpParts, dispatch: Dispatch): Sse {
     toolsChanged: () => {
       for (const { link } of table.all()) link.toolsChanged()
     },
+    endCredential: table.endCredential,
     close: table.close,
   }
 }

@@ -51,12 +51,16 @@ export function createShimSocket({ path, verify, connect, log }: Parts): ShimSoc
         hint: 'Restart the client: it reads the token anew.',
       })
     }
+    const { profile } = hello.data
+    if (principal.profile !== null && profile != null && profile !== principal.profile) {
+      throw new HostError('PERMISSION_DENIED', `This token is for the profile ${principal.profile} only.`)
+    }
     socket.write('{"ok":true}\n')
     connect(
       { readable: socket, writable: socket },
       {
         credential: principal.credential,
-        profile: hello.data.profile ?? principal.profile,
+        profile: principal.profile ?? profile ?? null,
         workdir: hello.data.workdir,
       },
     )
