@@ -21,6 +21,8 @@ export interface Connection {
 /** Above this many unsent bytes or unanswered requests we stop reading: the client's pipe fills, not our memory. */
 const UNSENT_BYTES = 1024 * 1024
 const UNANSWERED = 1_024
+/** Frames that came together are taken a few a turn, so that their answers count before more work is begun. */
+const FRAMES_A_TURN = 32
 /** How long answers may still come after the client has closed its side. */
 const LAST_WORDS_MS = 1_000
 
@@ -44,6 +46,8 @@ export function connectStream({
   let unsent = ''
   let isPaused = false
   let isOpen = true
+  const waiting: (() => void)[] = []
+  let nextTurn: NodeJS.Immediate | undefined
   let lastWords: NodeJS.Timeout | undefined
 
   const flush = () => {
@@ -51,15 +55,26 @@ export function connectStream({
     unsent = ''
     if (text !== '' && writable.writable) writable.write(text)
     regulate()
-    if (lastWords !== undefined && link.isIdle()) void link.close()
+    if (lastWords !== undefined && isIdle()) void link.close()
   }
 
+  const isFull = () => writable.writableLength > UNSENT_BYTES || link.inFlight() >= UNANSWERED
+  const isIdle = () => waiting.length === 0 && link.isIdle()
+
   const regulate = () => {
-    const isFull = writable.writableLength > UNSENT_BYTES || link.inFlight() >= UNANSWERED
-    if (isFull === isPaused) return
-    isPaused = isFull
-    if (isFull) readable.pause()
+    const isBusy = waiting.length > 0
+    if (isBusy && isOpen && !isFull()) nextTurn ??= setImmediate(takeTurn)
+    const mustPause = isBusy || isFull()
+    if (mustPause === isPaused) return
+    isPaused = mustPause
+    if (mustPause) readable.pause()
     else readable.resume()
+  }
+
+  const takeTurn = () => {
+    nextTurn = undefined
+    for (let taken = 0; taken < FRAMES_A_TURN && isOpen && !isFull(); taken += 1) waiting.shift()?.()
+    regulate()
   }
 
   const link = createLink({
@@ -76,6 +91,7 @@ export function connectStream({
       close: () => {
         isOpen = false
         clearTimeout(lastWords)
+        waiting.length = 0
         readable.off('data', onData)
         readable.pause()
         if (unsent !== '' && writable.writable) writable.write(unsent)
@@ -88,21 +104,25 @@ export function connectStream({
 
   const read = createFrameReader(limits.frameBytes, {
     frame: (bytes) => {
-      const parsed = parseMessage(bytes, limits.jsonDepth)
-      if (parsed.ok) link.receive(parsed.value)
-      else link.refuse(parsed.error)
+      waiting.push(() => {
+        const parsed = parseMessage(bytes, limits.jsonDepth)
+        if (parsed.ok) link.receive(parsed.value)
+        else link.refuse(parsed.error)
+      })
     },
-    oversized: (head, tail) => link.refuse(tooLarge(limits.frameBytes), glimpseId(head, tail)),
+    oversized: (head, tail) => {
+      waiting.push(() => link.refuse(tooLarge(limits.frameBytes), glimpseId(head, tail)))
+    },
   })
   const onData = (chunk: Uint8Array) => {
     read(chunk)
-    regulate()
+    if (nextTurn === undefined) takeTurn()
   }
   const onGone = (): void => void link.close()
 
   readable.on('data', onData)
   readable.on('end', () => {
-    if (link.isIdle()) return onGone()
+    if (isIdle()) return onGone()
     lastWords = setTimeout(onGone, LAST_WORDS_MS)
   })
   readable.on('error', onGone)
