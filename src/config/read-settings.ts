@@ -1,4 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import type { FieldSchema } from '../base/field-words.ts'
+import { issueText } from '../base/issue-words.ts'
 import { settingsSchema } from '../contract/settings.ts'
 import { parseJsonc } from './jsonc.ts'
 import { limitsSchema } from './limit-bounds.ts'
@@ -20,7 +22,9 @@ export function readSettings(text: string): ReadSettings {
   return {
     ok: false,
     problems: checked.error.issues.flatMap((issue) =>
-      sentences(issue).map(({ path, text: sentence }) => `settings.json, line ${parsed.lineOf(path)}: ${sentence}`),
+      sentences(parsed.value, issue).map(
+        ({ path, text: sentence }) => `settings.json, line ${parsed.lineOf(path)}: ${sentence}`,
+      ),
     ),
   }
 }
@@ -30,12 +34,17 @@ interface Sentence {
   readonly text: string
 }
 
-function sentences(issue: z.core.$ZodIssue): Sentence[] {
+function sentences(given: unknown, issue: z.core.$ZodIssue): Sentence[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...issue.path, key], text: unknownKey(issue.path, key) }))
   }
-  const name = issue.path.length === 0 ? 'The whole file' : `"${issue.path.map(String).join('.')}"`
-  return [{ path: issue.path, text: `${name}: ${issue.message}.` }]
+  const { path } = issue
+  if (path.length === 0) return [{ path, text: 'The whole file must be one object, in braces.' }]
+  return [{ path, text: issueText({ schema: jsonSchema(), given, noun: 'setting', alsoKnown: [] }, [issue], 1) }]
+}
+
+function jsonSchema(): FieldSchema {
+  return z.toJSONSchema(fileSchema, { io: 'input' }) as FieldSchema
 }
 
 function unknownKey(path: readonly PropertyKey[], key: string): string {

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
+import { fieldWords } from '../base/field-words.ts'
 import { HostError } from '../base/host-error.ts'
+import { issueText } from '../base/issue-words.ts'
 import type { CatalogEntry } from '../tools/catalog.ts'
 import { correctCall } from './correct-call.ts'
-import { fieldWords } from './field-words.ts'
 import { inputSchemaOf } from './input-schema.ts'
-import { issueText } from './issue-words.ts'
 
 const MAX_SENTENCES = 3
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import type { FieldSchema } from '../base/field-words.ts'
 import type { Operation } from '../tools/operation.ts'
-
-export type FieldSchema = Readonly<Record<string, unknown>>
 
 export interface InputSchema {
   readonly fields: ReadonlyMap<string, FieldSchema>

@@ -1,11 +1,11 @@
 import { HostError } from '../base/host-error.ts'
+import { nearest } from '../base/nearest.ts'
+import { shown } from '../base/shown.ts'
 import { oneLine } from '../base/visible.ts'
 import type { Catalog, CatalogEntry } from '../tools/catalog.ts'
 import type { Toolset } from '../tools/operation.ts'
 import { correctCall } from './correct-call.ts'
 import { flatNames } from './flat-names.ts'
-import { nearest } from './nearest.ts'
-import { shown } from './shown.ts'
 
 type Args = Readonly<Record<string, unknown>>
 

@@ -8,9 +8,9 @@ import {
 } from 'jsonc-parser'
 import { z } from 'zod'
 import type { JsonPath } from '../base/edit-json.ts'
+import type { FieldSchema } from '../base/field-words.ts'
+import { issueText } from '../base/issue-words.ts'
 import { type ToolsFile, toolsFileSchema } from '../contract/tools-file.ts'
-import type { FieldSchema } from './input-schema.ts'
-import { issueText } from './issue-words.ts'
 
 export interface Place {
   readonly line: number

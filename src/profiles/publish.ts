@@ -1,3 +1,4 @@
+import type { FieldSchema } from '../base/field-words.ts'
 import { EFFECT_TRAITS, strictestEffect } from '../contract/effects.ts'
 import type { Profile } from '../contract/policy.ts'
 import type { Catalog } from '../tools/catalog.ts'
@@ -5,7 +6,7 @@ import { operationId } from '../tools/catalog.ts'
 import type { IconName } from '../tools/icons.ts'
 import type { Operation, Toolset } from '../tools/operation.ts'
 import { flatNames } from './flat-names.ts'
-import { type FieldSchema, inputSchemaOf } from './input-schema.ts'
+import { inputSchemaOf } from './input-schema.ts'
 import type { Published, PublishedTool } from './published.ts'
 
 const DESCRIPTION_BYTES = 2_048

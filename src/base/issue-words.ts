@@ -1,9 +1,8 @@
 import type { z } from 'zod'
-import { oneLine } from '../base/visible.ts'
-import { fieldWords } from './field-words.ts'
-import type { FieldSchema } from './input-schema.ts'
+import { type FieldSchema, fieldWords } from './field-words.ts'
 import { nearest } from './nearest.ts'
 import { shown } from './shown.ts'
+import { oneLine } from './visible.ts'
 
 export interface Checked {
   /** The JSON Schema of the whole value. */

@@ -1,4 +1,4 @@
-import { visible } from '../base/visible.ts'
+import { visible } from './visible.ts'
 
 const MAX_CHARS = 60
 

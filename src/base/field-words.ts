@@ -1,4 +1,5 @@
-import type { FieldSchema } from './input-schema.ts'
+/** A JSON Schema, or the part of one that is about one field. */
+export type FieldSchema = Readonly<Record<string, unknown>>
 
 /** What a field accepts, in a few words: `a whole number from 1 to 2000`, `one of "a", "b"`. */
 export function fieldWords(schema: FieldSchema): string {
