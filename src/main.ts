@@ -11,6 +11,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   directory: process.cwd(),
   program: process.argv[1] ?? '',
   isTerminal: process.stdout.isTTY === true,
+  isInteractive: process.stdin.isTTY === true && process.stdout.isTTY === true,
   write: (text) => void process.stdout.write(text),
   writeError: (text) => void process.stderr.write(text),
   streams: { readable: process.stdin, writable: process.stdout },

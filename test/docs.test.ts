@@ -100,6 +100,7 @@ async function help(words: readonly string[]): Promise<string> {
     directory: ROOT,
     program: '',
     isTerminal: false,
+    isInteractive: false,
     write,
     writeError: write,
     streams: { readable: process.stdin, writable: process.stdout },

@@ -11,6 +11,8 @@ export interface Context {
   readonly program: string
   /** A person is looking: colours, and no raw control characters. */
   readonly isTerminal: boolean
+  /** A person can be asked: standard input is a terminal too. Without it nothing prompts. */
+  readonly isInteractive: boolean
   readonly write: (text: string) => void
   readonly writeError: (text: string) => void
   readonly streams: { readonly readable: Readable; readonly writable: Writable }

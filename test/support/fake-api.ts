@@ -89,6 +89,7 @@ export async function runCommand(args: readonly string[], overrides: Partial<Con
     directory: '/',
     program: '',
     isTerminal: false,
+    isInteractive: false,
     write: (text) => {
       out += text
     },
