@@ -66,7 +66,7 @@ export function createCore(parts: CoreParts): Core {
   const { database, problem } = openStore(directory.path('upperhand.db'), settings.current().durability)
   const headFile = openHeadFile(directory.path('ledger.head'))
   const events = createEvents({ database, headFile, clock, log })
-  const machine = createMachine({ database, events, level: () => settings.current().level })
+  const machine = createMachine({ database, events, clock, level: () => settings.current().level })
   if (problem !== null) log.error('the database is not in force', { problem })
   machine.setProblem('database', problem)
 
@@ -81,6 +81,7 @@ export function createCore(parts: CoreParts): Core {
     clock,
     newId,
     limits,
+    limitsFor: (profile) => overridden(limits, profiles.limits(profile)),
     redact,
     log,
     results,
@@ -197,10 +198,15 @@ export function createCore(parts: CoreParts): Core {
       tokens.close()
       runs.close()
       gate.close()
+      machine.close()
       events.close()
       database.close()
     },
   }
+}
+
+function overridden(limits: Limits, changes: Partial<Limits>): Limits {
+  return Object.keys(changes).length === 0 ? limits : { ...limits, ...changes }
 }
 
 function identityOf(directory: string): string {

@@ -46,6 +46,8 @@ interface Parts {
   readonly clock: Clock
   readonly newId: NewId
   readonly limits: Limits
+  /** The limits with what a profile changes about them. */
+  readonly limitsFor: (profile: string) => Limits
   readonly redact: Redact
   readonly log: Logger
   readonly results: Results
@@ -92,7 +94,7 @@ export function createGate(parts: Parts): Gate {
     rules,
     ledger,
     locks: createLocks(),
-    rates: createRates({ clock, limits }),
+    rates: createRates({ clock }),
   })
   return {
     calls,

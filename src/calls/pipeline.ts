@@ -42,7 +42,7 @@ interface Parts {
   readonly locks: Locks
   readonly rates: Rates
   readonly results: Results
-  readonly limits: Limits
+  readonly limitsFor: (profile: string) => Limits
   readonly redact: Redact
   readonly clock: Clock
   readonly log: Logger
@@ -51,8 +51,21 @@ interface Parts {
 
 /** Everything that runs a tool goes through `call`. Its order is the security property. */
 export function createPipeline(parts: Parts): Calls {
-  const { preparation, gateway, approvals, grants, rules, ledger, locks, rates, results, limits, redact, clock, log } =
-    parts
+  const {
+    preparation,
+    gateway,
+    approvals,
+    grants,
+    rules,
+    ledger,
+    locks,
+    rates,
+    results,
+    limitsFor,
+    redact,
+    clock,
+    log,
+  } = parts
 
   /** Whatever allowed the call and has a number of uses loses one, in the transaction of the intent. */
   const spend = ({ step, source }: Because, approvalId: string | undefined): boolean => {
@@ -66,11 +79,12 @@ export function createPipeline(parts: Parts): Calls {
     call: async (request) => {
       const { caller, name, args } = request
       const open = ledger.open(caller, name, args)
+      const limits = limitsFor(caller.profile)
       const signal = request.signal ?? new AbortController().signal
       let plan: Plan | undefined
       let approvalId: string | undefined
       try {
-        plan = await preparePlan(preparation, rates, caller, name, args, open)
+        plan = await preparePlan(preparation, { rates, limits, caller, name, args, open })
         const gate = await gateway.authorise(plan, {
           open,
           signal,
@@ -80,7 +94,7 @@ export function createPipeline(parts: Parts): Calls {
             return waitFor(approval, request, limits)
           },
         })
-        if (gate.status === 'pending') return pendingOutcome(gate.approval, plan, open, parts)
+        if (gate.status === 'pending') return pendingOutcome(gate.approval, plan, open, { ...parts, limits })
 
         const { permit } = gate
         using _lock = await locks.acquire(gate.plan.prepared.resources, signal)
@@ -132,14 +146,19 @@ export function createPipeline(parts: Parts): Calls {
   }
 }
 
+interface Wanted {
+  readonly rates: Rates
+  readonly limits: Limits
+  readonly caller: Caller
+  readonly name: string
+  readonly args: Args
+  readonly open: OpenCall
+}
+
 /** Resolve, enabled, validate, prepare: the steps before anything is decided. */
 async function preparePlan(
   { resolve, parse, profileOf, disabledError, placeOf }: Preparation,
-  rates: Rates,
-  caller: Caller,
-  name: string,
-  args: Args,
-  open: OpenCall,
+  { rates, limits, caller, name, args, open }: Wanted,
 ): Promise<Plan> {
   const resolved = resolve(name, args)
   const { entry } = resolved
@@ -148,7 +167,7 @@ async function preparePlan(
   if (!lookup.ok) throw new HostError('TOOL_DISABLED', lookup.reason, { hint: lookup.hint })
   const { profile } = lookup
   if (!profile.isEnabled(entry.id)) throw disabledError(entry, profile)
-  if (!caller.isPerson) rates.count(caller.credential, EFFECT_TRAITS[entry.operation.effect].rateClass)
+  if (!caller.isPerson) rates.count(caller.credential, EFFECT_TRAITS[entry.operation.effect].rateClass, limits)
   const input = parse(entry, resolved.args)
   const prepared = await entry.operation.prepare(input, { caller, place: placeOf(caller, profile) })
   const plan = { entry, caller, profile, input, prepared }
@@ -183,7 +202,7 @@ function pendingOutcome(
   approval: ApprovalView,
   plan: Plan,
   open: OpenCall,
-  { limits, consoleUrl, clock }: Parts,
+  { limits, consoleUrl, clock }: Parts & { readonly limits: Limits },
 ): CallOutcome {
   open.finished({ state: 'pending', approvalId: approval.id, because: approval.because })
   const url = `${consoleUrl()}/#${approval.id}`

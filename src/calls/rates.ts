@@ -6,8 +6,8 @@ import type { RateClass } from '../contract/effects.ts'
 const MINUTE_MS = 60_000
 
 export interface Rates {
-  /** Counts one call of a credential; over its limit in the running minute it throws. */
-  readonly count: (credential: string, rateClass: RateClass) => void
+  /** Counts one call of a credential; over the limit of the running minute it throws. */
+  readonly count: (credential: string, rateClass: RateClass, limits: Limits) => void
 }
 
 interface Window {
@@ -15,15 +15,12 @@ interface Window {
   calls: number
 }
 
-export function createRates({ clock, limits }: { clock: Clock; limits: Limits }): Rates {
+const LIMIT_OF = { read: 'readsPerMinute', write: 'writesPerMinute', execute: 'executesPerMinute' } as const
+
+export function createRates({ clock }: { clock: Clock }): Rates {
   const windows = new Map<string, Window>()
-  const allowed = (): Readonly<Record<RateClass, number>> => ({
-    read: limits.readsPerMinute,
-    write: limits.writesPerMinute,
-    execute: limits.executesPerMinute,
-  })
   return {
-    count: (credential, rateClass) => {
+    count: (credential, rateClass, limits) => {
       const now = clock.monotonic()
       const key = `${credential} ${rateClass}`
       const window = windows.get(key)
@@ -32,11 +29,11 @@ export function createRates({ clock, limits }: { clock: Clock; limits: Limits })
         return
       }
       window.calls += 1
-      const most = allowed()[rateClass]
+      const most = limits[LIMIT_OF[rateClass]]
       if (window.calls <= most) return
       const seconds = Math.ceil((window.startedAt + MINUTE_MS - now) / 1_000)
       throw new HostError('LIMIT_REACHED', `More than ${most} ${rateClass} calls in a minute.`, {
-        hint: `Wait ${seconds} s, then go on. The limit is a setting (limits.${rateClass}sPerMinute).`,
+        hint: `Wait ${seconds} s, then go on. The limit is a setting (limits.${LIMIT_OF[rateClass]}).`,
         details: { retry_after_s: seconds },
       })
     },

@@ -61,6 +61,7 @@ export function testGate(toolsets: (gate: () => Gate) => readonly Toolset[], lim
     clock: store.clock,
     newId,
     limits: allLimits,
+    limitsFor: () => allLimits,
     redact: createRedact(),
     log: quietLog,
     results: createResults({
