@@ -1,7 +1,10 @@
-import type { Level } from '../contract/levels.ts'
+import type { Clock } from '../base/clock.ts'
+import { type Level, stricterLevel } from '../contract/levels.ts'
+import type { LevelView, SetLevel } from '../contract/machine-level.ts'
 import type { MachineState } from '../contract/run.ts'
 import type { Events } from '../events/events.ts'
 import type { Database } from '../storage/database.ts'
+import { createMachineLevel } from './machine-level.ts'
 
 export interface Machine {
   readonly state: () => MachineState
@@ -9,18 +12,24 @@ export interface Machine {
   readonly resume: (by: string) => void
   /** While any problem stands the machine is in safe mode: read-only, and every face says why. */
   readonly setProblem: (key: string, reason: string | null) => void
+  readonly level: () => LevelView
+  readonly setLevel: (change: SetLevel, by: string) => void
+  readonly close: () => void
 }
 
 interface Parts {
   readonly database: Database
   readonly events: Events
+  readonly clock: Clock
+  /** From settings.json. */
   readonly level: () => Level | null
 }
 
 const PAUSED = 'paused'
 
 /** What holds for the whole machine, whatever the profile. The pause survives a restart. */
-export function createMachine({ database, events, level }: Parts): Machine {
+export function createMachine({ database, events, clock, level }: Parts): Machine {
+  const own = createMachineLevel({ database, events, clock })
   const read = database.prepare('select value from state where key = ?')
   const write = database.prepare('insert or replace into state (key, value) values (?, ?)')
   const problems = new Map<string, string>()
@@ -35,8 +44,19 @@ export function createMachine({ database, events, level }: Parts): Machine {
     isPaused = next
   }
 
+  const levelInForce = (): Level | null => {
+    const [machine, settings] = [own.current().level, level()]
+    return machine === null || settings === null ? (machine ?? settings) : stricterLevel(machine, settings)
+  }
+
   return {
-    state: () => ({ isPaused, level: level(), safeMode: [...problems.values()] }),
+    state: () => ({ isPaused, level: levelInForce(), safeMode: [...problems.values()] }),
+    level: () => {
+      const { level: machine, until, standing } = own.current()
+      return { level: levelInForce(), machine, until, standing, settings: level() }
+    },
+    setLevel: own.set,
+    close: own.close,
     pause: (by) => setPaused(true, by),
     resume: (by) => setPaused(false, by),
     setProblem: (key, reason) => {
