@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { HostError } from '../base/host-error.ts'
 import type { Logger } from '../base/logger.ts'
 import type { DataDirectory } from './data-directory.ts'
+import { editSettings, type SettingsPatch } from './edit-settings.ts'
 import { readSettings } from './read-settings.ts'
 import { exposureProblems, type Flags, resolveSettings, type Settings, withFlags } from './resolve-settings.ts'
 import { watchFile } from './watch-file.ts'
@@ -13,6 +14,8 @@ export interface LiveSettings {
   /** Damaged and no good copy to fall back on: the host must be read-only and ask. */
   readonly isSafeMode: () => boolean
   readonly onChange: (listener: (settings: Settings) => void) => () => void
+  /** Writes the file; the change is in force when this returns. Throws, and changes nothing, where that cannot be. */
+  readonly edit: (patch: SettingsPatch) => void
   readonly close: () => void
 }
 
@@ -45,12 +48,16 @@ export function createSettings({ directory, flags, home, log }: Parts): LiveSett
   const [exposed] = exposureProblems(state.settings)
   if (exposed !== undefined) throw new HostError('INVALID_PARAMETERS', exposed)
 
-  const unwatch = watchFile(directory.path(NAME), () => {
+  const follow = (): void => {
+    const before = JSON.stringify(state)
     const next = load()
     // What is in force was good a moment ago: a slip in the file does not take it away.
     state = next.isSafeMode && !state.isSafeMode ? { ...state, problems: stillInForce(next.problems) } : next
+    // What we wrote ourselves is seen once more by the watch.
+    if (JSON.stringify(state) === before) return
     for (const listener of listeners) listener(state.settings)
-  })
+  }
+  const unwatch = watchFile(directory.path(NAME), follow)
 
   return {
     current: () => state.settings,
@@ -59,6 +66,10 @@ export function createSettings({ directory, flags, home, log }: Parts): LiveSett
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    edit: (patch) => {
+      editSettings(directory.path(NAME), home, patch)
+      follow()
     },
     close: unwatch,
   }
