@@ -14,7 +14,7 @@ import { previewOf } from './preview-write.ts'
 import { createProtection } from './protection.ts'
 import { type ReadContent, readContent } from './read-bytes.ts'
 import { type LineWindow, type ReadLines, readLineWindow } from './read-lines.ts'
-import { sweepBeside } from './temporaries.ts'
+import { sweepBeside } from './sweep-beside.ts'
 import { type WriteMode, type WriteOptions, type Written, writeLocated } from './write-file.ts'
 
 /** A located path together with the state that an approval is bound to. */
@@ -38,7 +38,7 @@ export interface Files {
   readonly writeFile: (located: Located, content: string, options: WriteOptions) => Promise<Written>
   readonly preImage: (located: Located) => PreImage
   readonly previewWrite: (located: Located, content: string, mode: WriteMode) => Preview
-  /** Removes what a call interrupted by a crash left beside `path`. True if there was something. */
+  /** Removes what a call interrupted by a crash left beside `path`, a half append included. True if there was something. */
   readonly sweepTemporaries: (path: string, callId: string) => boolean
 }
 

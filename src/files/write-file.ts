@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { HostError } from '../base/host-error.ts'
 import type { Limits } from '../base/limits.ts'
+import { appendInPlace } from './append-in-place.ts'
 import { changedMeanwhile, fileError } from './file-error.ts'
 import type { Handles } from './handles.ts'
 import { isSameFile } from './identity.ts'
@@ -9,7 +10,6 @@ import { makeDirectories } from './make-directories.ts'
 import { openEntry, requireRegular } from './open-file.ts'
 import { readAt } from './read-bytes.ts'
 import { type Destination, replaceFile, requireUnchanged, syncDirectory } from './replace-file.ts'
-import { appendInPlace } from './write-bytes.ts'
 
 export type WriteMode = 'overwrite' | 'append' | 'create_if_missing'
 
@@ -71,7 +71,9 @@ async function put(parts: Parts, destination: Destination, bytes: Buffer, option
   const { directory, name, target, path } = destination
   const how = { durability: parts.durability, callId: options.callId, signal: options.signal }
   if (options.mode !== 'append' || target === null) return replaceFile(destination, bytes, how)
-  if (Number(target.size) + bytes.length > parts.limits.appendRewriteBytes) return appendInPlace(destination, bytes)
+  if (Number(target.size) + bytes.length > parts.limits.appendRewriteBytes) {
+    return appendInPlace(destination, bytes, options.callId)
+  }
   using file = openEntry(directory, name, constants.O_RDONLY, path)
   if (!isSameFile(file.stats, target)) throw changedMeanwhile(path)
   const before = await readAt(file, 0, Number(file.stats.size))
