@@ -159,9 +159,15 @@ export function createCore(parts: CoreParts): Core {
     events.note({ type: 'settings.changed', body: { problems: settings.problems() } })
   })
 
-  for (const { id, paths } of gate.ledger.closeInterrupted()) {
-    for (const path of paths) files.sweepTemporaries(path, id)
-  }
+  gate.ledger.closeInterrupted(({ id, paths }) => {
+    for (const path of paths) {
+      try {
+        files.sweepTemporaries(path, id)
+      } catch (cause) {
+        log.warn('what an interrupted call left could not be removed', { callId: id, path, cause })
+      }
+    }
+  })
   const tidy = () => {
     try {
       results.sweep()

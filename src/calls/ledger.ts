@@ -48,9 +48,10 @@ export interface Ledger {
   readonly open: (caller: Caller, given: string, args: Readonly<Record<string, unknown>>) => OpenCall
   /**
    * Calls that were open when the last host died. Those that ran are marked as outcome unknown and never run again; those
-   * that waited for a person did not run, and their approvals still wait.
+   * that waited for a person did not run, and their approvals still wait. `cleanUp` comes first and must not throw: a
+   * crash in the middle of it finds the call still open.
    */
-  readonly closeInterrupted: () => Interrupted[]
+  readonly closeInterrupted: (cleanUp?: (call: Interrupted) => void) => Interrupted[]
 }
 
 interface Parts {
@@ -144,12 +145,14 @@ export function createLedger({ database, events, clock, newId, redact }: Parts):
 
   return {
     open,
-    closeInterrupted: () =>
+    closeInterrupted: (cleanUp) =>
       database.transaction(() =>
         (allOpen.all() as { id: string }[]).map(({ id }) => {
           const timeline = events.ofSubject(id)
           const last = timeline.at(-1)
           const hasRun = timeline.some(({ type }) => type === 'call.started')
+          const call = { id, paths: timeline.flatMap(({ body }) => pathsOf(body['resources'])) }
+          cleanUp?.(call)
           events.append({
             type: 'call.finished',
             runId: last?.runId ?? undefined,
@@ -158,7 +161,7 @@ export function createLedger({ database, events, clock, newId, redact }: Parts):
             body: { state: hasRun ? 'unknown' : 'pending', durationMs: null },
           })
           deleteOpen.run(id)
-          return { id, paths: timeline.flatMap(({ body }) => pathsOf(body['resources'])) }
+          return call
         }),
       ),
   }
