@@ -2,6 +2,7 @@ import { HostError } from '../base/host-error.ts'
 import type { CallView } from '../contract/calls.ts'
 import type { HostEvent } from '../contract/events.ts'
 import type { Events } from '../events/events.ts'
+import type { CallSearch } from '../events/search-calls.ts'
 import type { Verification } from '../events/verify.ts'
 
 export interface HistoryFilter {
@@ -15,6 +16,8 @@ export interface HistoryFilter {
 export interface History {
   /** Newest first. */
   readonly list: (filter: HistoryFilter) => CallView[]
+  /** Newest first. One search looks at a bounded number of calls: `next` goes on, null at the end. */
+  readonly search: (search: CallSearch) => { readonly calls: CallView[]; readonly next: number | null }
   readonly show: (id: string) => { readonly call: CallView; readonly timeline: readonly HostEvent[] }
   readonly verify: () => Verification
   /** Every stored event as one JSON text a line. */
@@ -30,6 +33,10 @@ export function createHistory({ events }: { events: Events }): History {
       events
         .newest({ types: ['call.finished'], limit, before, operation, runId })
         .map((end) => toCall(events.ofSubject(end.subject ?? ''))),
+    search: (search) => {
+      const { found, next } = events.searchCalls(search)
+      return { calls: found.map((end) => toCall(events.ofSubject(end.subject ?? ''))), next }
+    },
     show: (id) => {
       const timeline = events.ofSubject(id)
       if (!timeline.some(({ type }) => type.startsWith('call.'))) {

@@ -4,6 +4,7 @@ import type { EventType, HostEvent } from '../contract/events.ts'
 import type { Database } from '../storage/database.ts'
 import { chainHash, type EventRow, GENESIS } from './chain.ts'
 import type { Head, HeadFile } from './head-file.ts'
+import { type CallSearch, createCallSearch } from './search-calls.ts'
 import { createEventStore, type EventFilter } from './store.ts'
 import { type Verification, verifyChain } from './verify.ts'
 
@@ -31,6 +32,8 @@ export interface Events {
   readonly since: (seq: number, limit: number) => HostEvent[]
   readonly ofSubject: (subject: string) => HostEvent[]
   readonly newest: (filter: EventFilter) => HostEvent[]
+  /** The `call.finished` events of what is looked for, newest first, and where to go on. */
+  readonly searchCalls: (search: CallSearch) => { readonly found: readonly HostEvent[]; readonly next: number | null }
   readonly head: () => Head
   readonly verify: () => Verification
   /** Removes what is older; the hash before the first kept row stays as an anchor. */
@@ -48,6 +51,7 @@ interface Parts {
 /** One log for everything that happened: what the console follows is what the audit proves. */
 export function createEvents({ database, headFile, clock, log }: Parts): Events {
   const store = createEventStore(database)
+  const searchCalls = createCallSearch(database)
   const listeners = new Set<Listener>()
   let head: Head = store.last() ?? { seq: 0, hash: GENESIS }
 
@@ -122,6 +126,10 @@ export function createEvents({ database, headFile, clock, log }: Parts): Events 
     since: (seq, limit) => store.since(seq, limit).map(parsed),
     ofSubject: (subject) => store.ofSubject(subject).map(parsed),
     newest: (filter) => store.newest(filter).map(parsed),
+    searchCalls: (search) => {
+      const { rows, next } = searchCalls(search)
+      return { found: rows.map(parsed), next }
+    },
     head: () => head,
     verify: () => verifyChain(store, headFile.read(), database),
     prune: (before) => database.transaction(() => store.prune(before)),
