@@ -13,13 +13,13 @@ const ROUNDS = 60
 const WORK_MS = 160
 const START_MS = 600
 const EVERY_NTH_START = 10
-/** Far more than a minute of this test makes. */
-const ROOM = { readsPerMinute: 60_000, writesPerMinute: 12_000, approvalsTotal: 1_000 }
+/** Far more calls than a minute of this test makes; and appends of both kinds, rewritten and in place. */
+const LIMITS = { readsPerMinute: 60_000, writesPerMinute: 12_000, approvalsTotal: 1_000, appendRewriteBytes: 100_000 }
 
 const random = seededRandom()
 
 test(`kill -9 at ${ROUNDS} random points of mixed calls (SEED=${random.seed})`, { timeout: 180_000 }, async () => {
-  using place = temporaryPlace({ limits: ROOM })
+  using place = temporaryPlace({ limits: LIMITS })
   const outside = join(place.home, 'outside')
   mkdirSync(outside)
   const work = createMixedWork(place.workdir, random)
@@ -29,6 +29,7 @@ test(`kill -9 at ${ROUNDS} random points of mixed calls (SEED=${random.seed})`, 
   const checkAfterKill = async (daemon: Daemon) => {
     expect(await daemon.person.get<StatusView>('/api/status')).toMatchObject({ safeMode: [], warnings: [] })
     expect(await daemon.person.post('/api/history/verify')).toMatchObject({ ok: true })
+    expect(work.damage()).toEqual([])
     expect(work.litter()).toEqual([])
     const pending = (await daemon.person.pending()).map(({ id }) => id)
     expect(pending).toEqual(expect.arrayContaining([...seen]))
@@ -55,7 +56,6 @@ test(`kill -9 at ${ROUNDS} random points of mixed calls (SEED=${random.seed})`, 
     await pause(random.below(WORK_MS))
     await daemon.kill()
     await Promise.all([asking, working])
-    expect(work.damage()).toEqual([])
   }
 
   await using daemon = await startDaemon(place, { port })
@@ -75,4 +75,23 @@ test(`kill -9 at ${ROUNDS} random points of mixed calls (SEED=${random.seed})`, 
   expect([...begun].filter((id) => !finished.includes(id))).toEqual([])
   const unknown = events.filter(({ type, body }) => type === 'call.finished' && body['state'] === 'unknown')
   expect(unknown.length).toBeGreaterThan(0)
+
+  const [card] = await daemon.person.pending()
+  await daemon.person.decide(card!)
+  await using agent = await connectClient(daemon, 'http 2026')
+  expect(await agent.call('file_operations', { operation: 'create_file', ...card!.args })).toMatchObject({
+    structured: { created: true, filePath: card!.args['filePath'] },
+  })
+})
+
+test('a first start that is killed anywhere leaves a directory that can be started', { timeout: 60_000 }, async () => {
+  for (let round = 0; round < 5; round += 1) {
+    using place = temporaryPlace()
+    const starting = startProgram(place, { args: ['serve', '--json', '--port', '0'] })
+    await pause(random.below(START_MS))
+    await starting.kill()
+    await using daemon = await startDaemon(place)
+    expect(await daemon.person.get<StatusView>('/api/status')).toMatchObject({ safeMode: [], warnings: [] })
+    expect(await daemon.person.post('/api/history/verify')).toMatchObject({ ok: true })
+  }
 })
