@@ -48,4 +48,6 @@ export interface Ready {
   readonly token: string
   readonly pid: number
   readonly dataDir: string
+  /** What a person should know about this start. */
+  readonly notes: readonly string[]
 }

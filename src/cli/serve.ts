@@ -12,6 +12,7 @@ import { type LogFile, openLogFile } from './log-file.ts'
 import { attentionLine } from './log-line.ts'
 import { endOnCrash } from './on-crash.ts'
 import type { Output } from './output.ts'
+import { clientCommand, ownCommand } from './own-command.ts'
 import { stopSignal } from './stop-signals.ts'
 
 interface Options {
@@ -110,28 +111,37 @@ async function close(host: RunningHost, logFile: LogFile): Promise<number> {
   return 0
 }
 
-function announce(
-  { url, login, mcp, token, pid, dataDir }: Ready,
-  { write }: Context,
-  { isJson, paint }: Output,
-): void {
-  if (isJson) {
+function announce({ url, login, mcp, token, pid, dataDir, notes }: Ready, context: Context, output: Output): void {
+  const { write } = context
+  if (output.isJson) {
     write(`${JSON.stringify({ url, login, mcp, token, pid, dataDir })}\n`)
     return
   }
   write(
     [
-      `${paint('bold', 'upperhand is running.')}`,
+      output.paint('bold', 'upperhand is running.'),
+      ...notes,
       '',
       `  Console  ${url}`,
       `  Sign in  ${login}`,
-      `  MCP      ${mcp}`,
       `  Data     ${dataDir}`,
       '',
-      'The sign-in link works once; make another with upperhand open. Ctrl-C stops upperhand.',
+      ...connectLines({ mcp, dataDir }, context),
+      '',
+      `The sign-in link works once. Another one: ${ownCommand(context)} open`,
+      'Ctrl-C stops upperhand.',
       '',
     ].join('\n'),
   )
+}
+
+/** The two ways in, ready to be copied. */
+function connectLines({ mcp, dataDir }: Pick<Ready, 'mcp' | 'dataDir'>, context: Context): string[] {
+  return [
+    'Connect an AI client:',
+    `  stdio    ${clientCommand(context)}`,
+    `  HTTP     ${mcp}  (bearer token in ${join(dataDir, 'token')})`,
+  ]
 }
 
 async function showRunning(context: Context, status: StatusView, { isJson }: Output): Promise<void> {
@@ -142,7 +152,17 @@ async function showRunning(context: Context, status: StatusView, { isJson }: Out
     context.write(`${JSON.stringify({ url, login, mcp, token, pid, dataDir })}\n`)
     return
   }
-  context.write(`upperhand is already running.\n\n  Console  ${url}\n  Sign in  ${login}\n  MCP      ${mcp}\n`)
+  context.write(
+    [
+      'upperhand is already running.',
+      '',
+      `  Console  ${url}`,
+      `  Sign in  ${login}`,
+      '',
+      ...connectLines({ mcp, dataDir }, context),
+      '',
+    ].join('\n'),
+  )
 }
 
 function alreadyRunning({ url, pid, dataDirectory }: StatusView): HostError {

@@ -1,6 +1,8 @@
 import { describeCommand, type MakeCommand, toolsOf } from './command.ts'
 import { findRunning } from './find-running.ts'
+import { ownCommand } from './own-command.ts'
 import { startDaemon } from './start-daemon.ts'
+import { troubleLines } from './status.ts'
 
 export const upCommand: MakeCommand = (context) =>
   describeCommand({
@@ -13,6 +15,7 @@ export const upCommand: MakeCommand = (context) =>
     const status = running ?? (await startDaemon(context))
     const verb = running === undefined ? 'runs' : 'was already running'
     output.answer({ started: running === undefined, ...status }, () => [
-      `upperhand ${verb} at ${status.url}. Sign in with upperhand open.`,
+      `upperhand ${verb} at ${status.url}. Sign in with: ${ownCommand(context)} open`,
+      ...troubleLines(status, output),
     ])
   })

@@ -22,10 +22,11 @@ async function run(place: ReturnType<typeof temporaryPlace>, ...args: string[]) 
   return { code, out, err: program.errors() }
 }
 
-async function takenPort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
+async function takenPort(wanted = 0) {
+  const server = createServer().listen(wanted, '127.0.0.1')
+  // Taken by somebody else is taken as well.
+  await once(server, 'listening').catch(() => {})
+  const port = wanted || (server.address() as { port: number }).port
   return { port, [Symbol.dispose]: () => server.close() }
 }
 
@@ -64,6 +65,21 @@ describe('upperhand serve', () => {
     expect(code).toBe(9)
     expect(err).toMatch(new RegExp(`Port ${taken.port} on 127\\.0\\.0\\.1 is in use\\.\\nChoose another with --port`))
     await using _next = await startDaemon(place)
+  })
+
+  it('says in words that the usual port is taken, and how to connect', async () => {
+    using place = temporaryPlace()
+    using _usual = await takenPort(4133)
+    await using program = startProgram(place, { args: ['serve'] })
+    await expect.poll(program.output).toContain('Ctrl-C stops upperhand.')
+    const output = program.output()
+    expect(output).toMatch(
+      /^upperhand is running\.\nPort 4133 is in use, so upperhand chose (\d+)\.\n\n {2}Console {2}http:\/\/127\.0\.0\.1:\1\n/,
+    )
+    expect(output).toContain(`  stdio    node ${BIN} stdio\n`)
+    expect(output).toContain(`/mcp  (bearer token in ${join(place.dataDir, 'token')})\n`)
+    expect(output).toContain(`Another one: node ${BIN} open\n`)
+    expect(program.errors()).toBe('')
   })
 
   it('ends when whoever started it is gone', async () => {

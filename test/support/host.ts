@@ -63,6 +63,9 @@ export async function testHost({ settings = {}, before, ...options }: TestHostOp
     get port() {
       return current.ready.port
     },
+    get notes() {
+      return current.ready.notes
+    },
     dataDir: dataDirectory,
     home,
     workdir,

@@ -71,7 +71,10 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const serve = (transport: Transport): Server => {
     const server = createServer(SERVER_OPTIONS, (request, response) => handle?.(request, response, transport))
     server.maxConnections = CONNECTIONS
-    server.on('error', (cause) => log.warn('a server reports an error', { transport, cause }))
+    server.on('error', (cause) => {
+      // A port that is taken is told by `listen`, to whoever can choose another.
+      if (server.listening) log.warn('a server reports an error', { transport, cause })
+    })
     return server
   }
   const responses = createOpenResponses()
