@@ -46,6 +46,8 @@ export interface Ready {
   readonly pid: number
   readonly port: number
   readonly dataDir: string
+  /** What a person should know about this start. */
+  readonly notes: readonly string[]
 }
 
 export interface Host {
@@ -82,6 +84,7 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
   const startedAt = systemClock.now()
   let http: HttpServer | undefined
   const url = () => http?.url() ?? ''
+  const notes: string[] = []
 
   const core = createCore({
     directory,
@@ -149,6 +152,7 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
       activeProfile,
       facts: () => ({ version: VERSION, startedAt, url: url(), mcpUrl: `${url()}/mcp`, dataDirectory: directory.root }),
       warnings: () => [
+        ...notes,
         ...settings.problems(),
         ...profiles.problems().map(({ message, hint }) => `${message} ${hint}`.trim()),
       ],
@@ -181,7 +185,7 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
     log,
     connect: (streams, { profile, workdir }) => mcp.connectStream(streams, { credential: 'agent', profile, workdir }),
     start: async () => {
-      http = await listening(httpParts, settings.current().isPortFixed)
+      http = await listening(httpParts, settings.current().isPortFixed, (note) => notes.push(note))
       await shims.listen()
       writeDaemonFile(directory, {
         pid: process.pid,
@@ -201,6 +205,7 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
         pid: process.pid,
         port: http.port(),
         dataDir: directory.root,
+        notes,
       }
     },
     close: () => {
@@ -211,7 +216,11 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
 }
 
 /** A port that a person chose must be free; our own default gives way to any free one. */
-async function listening(parts: HttpServerParts, isPortFixed: boolean): Promise<HttpServer> {
+async function listening(
+  parts: HttpServerParts,
+  isPortFixed: boolean,
+  tell: (note: string) => void,
+): Promise<HttpServer> {
   const server = createHttpServer(parts)
   try {
     await server.listen()
@@ -220,6 +229,7 @@ async function listening(parts: HttpServerParts, isPortFixed: boolean): Promise<
     if (isPortFixed || !(cause instanceof HostError) || cause.code !== 'CONFLICT') throw cause
     const other = createHttpServer({ ...parts, settings: { ...parts.settings, port: 0 } })
     await other.listen()
+    tell(`Port ${parts.settings.port} is in use, so upperhand chose ${other.port()}.`)
     return other
   }
 }
