@@ -1,23 +1,24 @@
 import type { ApprovalView } from '../contract/approvals.ts'
 import type { Preview } from '../contract/preview.ts'
 import type { CommandResource, PathResource, Resource } from '../contract/resources.ts'
-import { paintRisk, shortId } from './ask-list.ts'
+import { reasonLines, riskWords, stateWords } from './approval-words.ts'
+import { shortId } from './ask-list.ts'
 import { changedLines } from './changed-lines.ts'
 import { block, moment, type Output, shown, span, table } from './output.ts'
 
 /** Everything that is decided about. Nothing is shortened, and nothing in it can hide. */
 export function cardLines(approval: ApprovalView, { paint }: Output, now: number): string[] {
-  const { label, operation, profile, lineage, cwd, risk, because, details, note, args, state } = approval
+  const { label, operation, profile, lineage, cwd, risk, details, note, args, state } = approval
   return [
     paint('bold', shown(label)),
     ...details.map((detail) => `  ${shown(detail)}`),
     '',
     ...table([
       ['Id', approval.id],
-      ['State', stateOf(approval)],
+      ['State', stateWords(approval, now)],
       ['Operation', operation],
-      ['Risk', `${paintRisk(risk.tier, paint)}${risk.reasons.map((reason) => `\n         ${shown(reason)}`).join('')}`],
-      ['Why', shown(`${because.reason}${because.source === undefined ? '' : ` (${because.source})`}`)],
+      ['Risk', riskWords(risk.tier, paint)],
+      ...reasonLines(approval).map((reason, index) => [index === 0 ? 'Why' : '', reason]),
       ['Who', shown(lineage.join(' › '))],
       ['Profile', profile],
       ['Directory', shown(cwd)],
@@ -31,17 +32,6 @@ export function cardLines(approval: ApprovalView, { paint }: Output, now: number
     ...previewLines(approval.preview, paint),
     ...(state === 'pending' ? ['', ...howToAnswer(approval)] : []),
   ]
-}
-
-function stateOf({ state, decidedAt, decidedBy, scope, message }: ApprovalView): string {
-  const parts = [
-    state,
-    scope === null ? null : `scope ${scope}`,
-    decidedBy === null ? null : `by ${decidedBy}`,
-    decidedAt === null ? null : moment(decidedAt),
-    message === null ? null : `"${message}"`,
-  ]
-  return shown(parts.filter((part) => part !== null).join(', '))
 }
 
 function section(title: string, lines: readonly string[]): string[] {

@@ -2,9 +2,9 @@ import { parseDuration } from '../base/duration.ts'
 import { HostError } from '../base/host-error.ts'
 import type { ApprovalView, Scope } from '../contract/approvals.ts'
 import type { Api } from './api.ts'
+import { outcomeLine } from './approval-words.ts'
 import { describeCommand, type MakeCommand, toolsOf } from './command.ts'
 import { APPROVAL_ID, findApproval } from './find-approval.ts'
-import { shown } from './output.ts'
 import { parseObject } from './parse-arguments.ts'
 
 interface ApproveOptions {
@@ -40,7 +40,7 @@ export const approveCommand: MakeCommand = (context) =>
         ...(options.message === undefined ? {} : { message: options.message }),
       }
       const approval = await decide(api, id, decision)
-      output.answer(approval, () => [`Approved (${approval.scope ?? 'once'}): ${shown(approval.label)}`])
+      output.answer(approval, () => [outcomeLine(approval)])
     })
 
 export const denyCommand: MakeCommand = (context) =>
@@ -55,7 +55,7 @@ export const denyCommand: MakeCommand = (context) =>
       const { api, output, options } = toolsOf<{ message?: string }>(context, command)
       const message = options.message === undefined ? {} : { message: options.message }
       const approval = await decide(api, id, { decision: 'deny', ...message })
-      output.answer(approval, () => [`Denied: ${shown(approval.label)}`])
+      output.answer(approval, () => [outcomeLine(approval)])
     })
 
 export const answerCommand: MakeCommand = (context) =>
@@ -70,7 +70,7 @@ export const answerCommand: MakeCommand = (context) =>
       const { api, output } = toolsOf(context, command)
       const { id: full, version } = await findApproval(api, id)
       const approval = await api.post<ApprovalView>(`/api/approvals/${full}/answer`, { version, text })
-      output.answer(approval, () => [`Answered (${approval.state}): ${shown(approval.label)}`])
+      output.answer(approval, () => [outcomeLine(approval)])
     })
 
 /** Bound to the version and digest that stand now: whatever changes in between makes it a conflict. */

@@ -1,7 +1,7 @@
 import type { ApprovalView, GrantView } from '../contract/approvals.ts'
-import type { Risk } from '../contract/effects.ts'
 import type { RuleView } from '../contract/rules.ts'
-import { type Output, shown, span, table } from './output.ts'
+import { reasonLines, riskWords, stateWords } from './approval-words.ts'
+import { type Output, shown, span, table, times } from './output.ts'
 import { aboutWhat } from './rule-words.ts'
 
 const SHORT_ID_CHARS = 12
@@ -11,26 +11,24 @@ export function shortId(id: string): string {
   return id.slice(0, SHORT_ID_CHARS)
 }
 
-const COLOURS = { low: 'green', medium: 'yellow', high: 'red', critical: 'red' } as const
-
-export function paintRisk(tier: Risk, paint: Output['paint']): string {
-  return paint(COLOURS[tier], tier)
-}
-
 /** What, where, why, who, since when and how risky: everything to decide whether to look closer. */
-export function pendingLines(approvals: readonly ApprovalView[], { paint }: Output, now: number): string[] {
+export function approvalLines(approvals: readonly ApprovalView[], { paint }: Output, now: number): string[] {
   if (approvals.length === 0) return ['Nothing waits for you.']
   return approvals.flatMap((approval) => [
-    `${paint('bold', shortId(approval.id))}  ${paintRisk(approval.risk.tier, paint)}  ${paint('bold', shown(approval.label))}`,
+    `${paint('bold', shortId(approval.id))}  ${riskWords(approval.risk.tier, paint)}  ${paint('bold', shown(approval.label))}`,
     ...table([
       ['  what', shown(approval.kind === 'question' ? 'a question' : approval.operation)],
       ['  where', where(approval)],
-      ['  why', shown(approval.because.reason)],
-      ...(approval.risk.reasons.length === 0 ? [] : [['  risk', shown(approval.risk.reasons.join('; '))]]),
+      ...reasonLines(approval).map((reason, index) => [index === 0 ? '  why' : '', reason]),
       ['  who', shown(approval.lineage.join(' › '))],
-      ['  since', `${span(now - approval.createdAt)} ago, expires in ${span(approval.expiresAt - now)}`],
+      ['  since', `${span(now - approval.createdAt)} ago${expiry(approval, now)}`],
+      ...(approval.state === 'pending' ? [] : [['  state', stateWords(approval, now)]]),
     ]),
   ])
+}
+
+function expiry({ state, expiresAt }: ApprovalView, now: number): string {
+  return state === 'pending' ? `, expires in ${span(expiresAt - now)}` : ''
 }
 
 function where({ resources, cwd }: ApprovalView): string {
@@ -49,14 +47,14 @@ export function grantLines(grants: readonly GrantView[], rules: readonly RuleVie
       scope === 'run' ? 'this run' : `for ${span((expiresAt ?? now) - now)}`,
       operation,
       shown(path ?? 'no file'),
-      `used ${uses} times`,
+      times(uses),
     ]),
     ...rules.map((rule) => [
       shortId(rule.id),
       `${rule.effect} rule`,
       rule.operation,
       shown(aboutWhat(rule)),
-      shown(rule.source),
+      times(rule.uses),
     ]),
   ])
 }

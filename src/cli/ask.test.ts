@@ -63,12 +63,39 @@ describe('ask', () => {
     await using api = await startFakeApi(routes)
     const { out, code } = await api.run(['ask'])
     expect(code).toBe(0)
-    expect(out).toMatch(/apr_01234567 {2}high {2}Creating file: x\.txt/)
+    expect(out).toMatch(/apr_01234567 {2}▲ high {2}Creating file: x\.txt/)
     expect(out).toMatch(/what +file_operations\.create_file/)
     expect(out).toMatch(/where +\/etc\/x\.txt \(outside\)/)
-    expect(out).toMatch(/why +Writing outside asks\./)
+    expect(out).toMatch(/why +Writing outside asks\.\n +It is outside the working directory\.\n/)
     expect(out).toMatch(/who +claude-code › run_1/)
     expect(out).toMatch(/since +2m ago, expires in [0-9]+m/)
+  })
+
+  it('lists with --all what became of each', async () => {
+    const decided = [
+      { state: 'denied', decidedBy: 'cli', decidedAt: Date.now() - 61_000, message: 'not there' },
+      { state: 'spent', decidedBy: 'console', decidedAt: Date.now() - 1_000, scope: 'run' },
+      { state: 'expired', decidedBy: 'clock', decidedAt: Date.now() - 3_600_000 },
+    ].map((changes) => ({ ...approval, ...changes }))
+    await using api = await startFakeApi({ 'GET /api/approvals': { body: { approvals: [approval, ...decided] } } })
+    const { out } = await api.run(['ask', 'ls', '--all'])
+    expect(out.match(/state .*/g)).toEqual([
+      'state  denied on the command line 1m ago: "not there"',
+      'state  approved for this run in the console 1s ago',
+      'state  expired, nobody answered 1h ago',
+    ])
+    expect(out.match(/expires in/g)).toHaveLength(1)
+  })
+
+  it('says a reason once', async () => {
+    const risk = { tier: 'critical', reasons: ['Writing outside asks.'] }
+    await using api = await startFakeApi({
+      'GET /api/approvals?state=pending': { body: { approvals: [{ ...approval, risk }] } },
+      'GET /api/approvals/apr_0123': { body: { ...approval, risk } },
+    })
+    expect((await api.run(['ask', 'ls'])).out.match(/Writing outside asks\./g)).toHaveLength(1)
+    const { out } = await api.run(['ask', 'show', 'apr_0123'])
+    expect(out).toMatch(/\nRisk {7}⛔ critical\nWhy {8}Writing outside asks\.\nWho/)
   })
 
   it('says when nothing waits', async () => {
@@ -79,6 +106,7 @@ describe('ask', () => {
   it('shows the whole card, with nothing hidden', async () => {
     await using api = await startFakeApi(routes)
     const { out } = await api.run(['ask', 'show', 'apr_0123'])
+    expect(out).toMatch(/\nRisk {7}▲ high\nWhy {8}Writing outside asks\.\n {11}It is outside the working directory\.\n/)
     expect(out).toContain('written as ../etc/x.txt')
     expect(out).toContain('"content": "a\\u{202e}b"')
     expect(out).toContain('  > Trust me.\n  > Really.')
@@ -97,7 +125,7 @@ describe('ask', () => {
   ])('approves %s, bound to version and digest', async (_what, args, expected) => {
     await using api = await startFakeApi(routes)
     const { code, out } = await api.run(['ask', 'approve', 'apr_0123', ...args])
-    expect({ code, out }).toEqual({ code: 0, out: 'Approved (once): Creating file: x.txt\n' })
+    expect({ code, out }).toEqual({ code: 0, out: 'Approved once: Creating file: x.txt\n' })
     expect(api.asked.at(-1)?.body).toEqual({ version: 3, digest: 'd1', decision: 'approve', ...expected })
   })
 
@@ -110,7 +138,7 @@ describe('ask', () => {
   it('answers in words, and never decides by them', async () => {
     const ANSWER = `POST /api/approvals/${approval.id}/answer`
     await using api = await startFakeApi({ ...routes, [ANSWER]: { body: { ...approval, state: 'answered' } } })
-    await api.run(['ask', 'answer', 'apr_0123', 'no way'])
+    expect((await api.run(['ask', 'answer', 'apr_0123', 'no way'])).out).toBe('Answered: Creating file: x.txt\n')
     expect(api.asked.at(-1)).toMatchObject({ path: ANSWER.slice(5), body: { version: 3, text: 'no way' } })
   })
 
@@ -123,15 +151,17 @@ describe('ask', () => {
   })
 
   it('takes a grant or a rule back by the beginning of its id', async () => {
-    const grant = { id: 'grant_aa11', operation: 'a', path: '/x', scope: 'run', expiresAt: null, uses: 2 }
-    const rule = { id: 'rule_bb22', operation: 'b', match: {}, effect: 'allow', source: 'approval apr_1' }
+    const grant = { id: 'grant_aa11', operation: 'a', path: '/x', scope: 'run', expiresAt: null, uses: 1 }
+    const rule = { id: 'rule_bb22', operation: 'b', match: {}, effect: 'allow', source: 'approval apr_1', uses: 0 }
     await using api = await startFakeApi({
       'GET /api/grants': { body: { grants: [grant] } },
       'GET /api/rules': { body: { rules: [rule] } },
       'DELETE /api/grants/grant_aa11': { status: 204 },
       'DELETE /api/rules/rule_bb22': { status: 204 },
     })
-    expect((await api.run(['ask', 'grants'])).out).toMatch(/grant_aa11 {2}this run .*\nrule_bb22 +allow rule/)
+    expect((await api.run(['ask', 'grants'])).out).toMatch(
+      /grant_aa11 {2}this run .* used once\nrule_bb22 +allow rule .* not used yet/,
+    )
     expect(await api.run(['ask', 'revoke', 'grant_a'])).toMatchObject({ code: 0, out: 'Taken back: a on /x.\n' })
     expect(await api.run(['ask', 'revoke', 'rule_'])).toMatchObject({ code: 0, out: 'Taken back: b on anything.\n' })
     expect(await api.run(['ask', 'revoke', 'nope'])).toMatchObject({ code: 4 })

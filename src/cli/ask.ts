@@ -2,7 +2,7 @@ import type { ApprovalView } from '../contract/approvals.ts'
 import { cardLines } from './ask-card.ts'
 import { answerCommand, approveCommand, denyCommand } from './ask-decide.ts'
 import { grantsCommand, revokeCommand } from './ask-grants.ts'
-import { pendingLines } from './ask-list.ts'
+import { approvalLines } from './ask-list.ts'
 import { describeCommand, type MakeCommand, toolsOf } from './command.ts'
 import { APPROVAL_ID, findApproval } from './find-approval.ts'
 
@@ -30,7 +30,7 @@ const listCommand: MakeCommand = (context) =>
       const { approvals } = await api.get<{ approvals: ApprovalView[] }>(
         options.all === true ? '/api/approvals' : '/api/approvals?state=pending',
       )
-      output.answer({ approvals }, () => pendingLines(approvals, output, Date.now()))
+      output.answer({ approvals }, () => approvalLines(approvals, output, Date.now()))
     })
 
 const showCommand: MakeCommand = (context) =>

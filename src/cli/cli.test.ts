@@ -140,6 +140,17 @@ describe('status', () => {
     expect(out).toMatch(/Note: tools\.json is odd\./)
   })
 
+  it('says why it is in safe mode once', async () => {
+    const reason = 'tools.json, line 1: no. Every profile is read-only.'
+    const out = await shownStatus({
+      safeMode: [reason],
+      warnings: [`${reason} Correct it.`, 'tools.json, line 1: no.'],
+    })
+    expect(out).toMatch(/Safe mode: reading works, writes are refused\.\n {2}tools\.json/)
+    expect(out.match(/line 1: no/g)).toHaveLength(1)
+    expect(out).toMatch(/Note: Correct it\./)
+  })
+
   it('has colours only for people who want them', async () => {
     const start = '\u001b['
     expect(await shownStatus({})).not.toContain(start)

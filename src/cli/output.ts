@@ -62,6 +62,12 @@ export function block(text: string, indent = '  '): string[] {
     .map((line) => `${indent}${line}`)
 }
 
+/** How often something was used. */
+export function times(uses: number): string {
+  if (uses === 0) return 'not used yet'
+  return uses === 1 ? 'used once' : `used ${uses} times`
+}
+
 const UNITS = [
   [86_400_000, 'd'],
   [3_600_000, 'h'],

@@ -3,8 +3,9 @@ import { resolve } from 'node:path'
 import { HostError } from '../base/host-error.ts'
 import type { ProfileDescription, ProfileSummary, ToolsFileProblem } from '../contract/tools-file.ts'
 import { describeCommand, type MakeCommand, toolsOf } from './command.ts'
+import { describe } from './describe-profile.ts'
 import { type Output, shown, table } from './output.ts'
-import { describe, profileLines } from './tools.ts'
+import { profileLines } from './tools.ts'
 
 interface Overview {
   readonly active: string

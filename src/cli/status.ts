@@ -1,4 +1,4 @@
-import type { StatusView } from '../contract/status.ts'
+import { otherWarnings, type StatusView } from '../contract/status.ts'
 import { describeCommand, type MakeCommand, toolsOf } from './command.ts'
 import { type Output, shown, span, table } from './output.ts'
 
@@ -19,7 +19,7 @@ export function statusLines(status: StatusView, { paint }: Output): string[] {
   const active = profiles.find(({ id }) => id === activeProfile)
   return [
     paint('bold', `upperhand ${version} has been running for ${span(Date.now() - startedAt)}.`),
-    ...trouble(status, paint),
+    ...troubleLines(status, { paint }),
     ...table([
       ['Console', url],
       ['MCP', mcpUrl],
@@ -33,11 +33,13 @@ export function statusLines(status: StatusView, { paint }: Output): string[] {
   ]
 }
 
-function trouble({ isPaused, safeMode, warnings }: StatusView, paint: Output['paint']): string[] {
+/** What a person should know at once. */
+export function troubleLines(status: StatusView, { paint }: Pick<Output, 'paint'>): string[] {
+  const { isPaused, safeMode } = status
   return [
     ...(isPaused ? [paint('yellow', 'Paused: every call is refused. Go on with upperhand resume.')] : []),
-    ...(safeMode.length > 0 ? [paint('red', 'Safe mode: read-only, and everything else asks.')] : []),
+    ...(safeMode.length > 0 ? [paint('red', 'Safe mode: reading works, writes are refused.')] : []),
     ...safeMode.map((reason) => paint('red', `  ${shown(reason)}`)),
-    ...warnings.map((warning) => paint('yellow', `Note: ${shown(warning)}`)),
+    ...otherWarnings(status).map((warning) => paint('yellow', `Note: ${shown(warning)}`)),
   ]
 }

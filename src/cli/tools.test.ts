@@ -35,11 +35,12 @@ const profile = {
       enabled: true,
       tools: [tool('filesystem.fs_read'), tool('filesystem.fs_write', false)],
     },
-    { id: 'files', label: 'File Tools', enabled: true, tools: [tool('a.list'), tool('b.list')] },
+    { id: 'files', label: 'File Tools', enabled: true, tools: [tool('a.list'), tool('a.read'), tool('b.list')] },
   ],
 }
 const TOGGLE = 'POST /api/tools/mine/toggle'
-const routes = { 'GET /api/tools': { body: profile }, [TOGGLE]: { body: profile } }
+const PERMISSION = 'POST /api/tools/mine/permission'
+const routes = { 'GET /api/tools': { body: profile }, [TOGGLE]: { body: profile }, [PERMISSION]: { body: profile } }
 
 describe('tools', () => {
   it('lists them with what is wrong', async () => {
@@ -58,6 +59,38 @@ describe('tools', () => {
     await using api = await startFakeApi(routes)
     expect(await api.run(['tools', ...args])).toMatchObject({ code: 0 })
     expect(api.asked.at(-1)?.body).toEqual(body)
+  })
+
+  it('are switched by a toolset, which means each of its tools', async () => {
+    await using api = await startFakeApi(routes)
+    expect(await api.run(['tools', 'off', 'a'])).toMatchObject({ code: 0, out: 'a: off in mine.\n' })
+    expect(api.asked.slice(1).map(({ body }) => body)).toEqual([
+      { tool: 'a.list', enabled: false },
+      { tool: 'a.read', enabled: false },
+    ])
+  })
+
+  it.each([
+    ['allow', 'allowed', 'fs_read: allowed in mine.\n'],
+    ['confirm', 'confirm', 'fs_read: ask every time in mine.\n'],
+    ['block', 'blocked', 'fs_read: blocked in mine.\n'],
+    ['inherit', null, 'fs_read: as the level says in mine.\n'],
+  ])('%s sets the permission of one', async (name, permission, out) => {
+    await using api = await startFakeApi(routes)
+    expect(await api.run(['tools', name, 'fs_read'])).toMatchObject({ code: 0, out })
+    expect(api.asked.at(-1)).toMatchObject({
+      path: '/api/tools/mine/permission',
+      body: { tool: 'filesystem.fs_read', permission },
+    })
+  })
+
+  it('a permission of a category is one of each of its tools', async () => {
+    await using api = await startFakeApi(routes)
+    await api.run(['tools', 'confirm', 'filesystem'])
+    expect(api.asked.slice(1).map(({ body }) => body)).toEqual([
+      { tool: 'filesystem.fs_read', permission: 'confirm' },
+      { tool: 'filesystem.fs_write', permission: 'confirm' },
+    ])
   })
 
   it('are not guessed', async () => {

@@ -1,8 +1,9 @@
-import { HostError } from '../base/host-error.ts'
 import type { ProfileDescription, ToolDescription } from '../contract/tools-file.ts'
-import type { Api } from './api.ts'
 import { describeCommand, type MakeCommand, toolsOf } from './command.ts'
+import { describe } from './describe-profile.ts'
+import { findTools } from './find-tools.ts'
 import { type Output, shown, table } from './output.ts'
+import { permissionCommands } from './tools-permission.ts'
 
 interface Options {
   readonly profile?: string
@@ -10,19 +11,23 @@ interface Options {
 
 const PROFILE = ['--profile <id>', 'of this profile instead of the active one'] as const
 
-export const toolsCommand: MakeCommand = (context) => {
+export const toolsCommand: MakeCommand = (context, setExitCode) => {
   const toggle = (name: 'on' | 'off') =>
     describeCommand({
       name,
-      summary: `Switch tools or whole categories ${name}, in every connected client.`,
-      examples: [`upperhand tools ${name} fs_write`, `upperhand tools ${name} filesystem --profile read-only`],
+      summary: `Switch tools ${name}, in every connected client.`,
+      examples: [
+        `upperhand tools ${name} fs_write`,
+        `upperhand tools ${name} file_operations`,
+        `upperhand tools ${name} filesystem --profile read-only`,
+      ],
     })
-      .argument('<names...>', 'ids or names of tools, or categories')
+      .argument('<names...>', 'tools, toolsets or categories')
       .option(...PROFILE)
       .action(async (names: string[], _options, command) => {
         const { api, output, options } = toolsOf<Options>(context, command)
         let profile = await describe(api, options.profile)
-        for (const change of names.map((given) => resolveName(profile, given))) {
+        for (const change of names.flatMap((given) => changes(profile, given))) {
           profile = await api.post(`/api/tools/${encodeURIComponent(profile.id)}/toggle`, {
             ...change,
             enabled: name === 'on',
@@ -31,10 +36,15 @@ export const toolsCommand: MakeCommand = (context) => {
         output.answer(profile, () => [`${names.join(', ')}: ${name} in ${profile.id}.`])
       })
 
-  return describeCommand({
+  const command = describeCommand({
     name: 'tools',
     summary: 'See and switch the tools of a profile.',
-    examples: ['upperhand tools', 'upperhand tools off fs_write', 'upperhand tools ls --profile read-only'],
+    examples: [
+      'upperhand tools',
+      'upperhand tools off fs_write',
+      'upperhand tools confirm file_operations.create_file',
+      'upperhand tools ls --profile read-only',
+    ],
   })
     .addCommand(
       describeCommand({ name: 'ls', summary: 'List the tools of a profile.', examples: ['upperhand tools ls'] })
@@ -48,10 +58,15 @@ export const toolsCommand: MakeCommand = (context) => {
     )
     .addCommand(toggle('on'))
     .addCommand(toggle('off'))
+  for (const make of permissionCommands) command.addCommand(make(context, setExitCode))
+  return command
 }
 
-export function describe(api: Api, profile: string | undefined): Promise<ProfileDescription> {
-  return api.get(profile === undefined ? '/api/tools' : `/api/tools?profile=${encodeURIComponent(profile)}`)
+type Change = { readonly tool: string } | { readonly category: string }
+
+function changes(profile: ProfileDescription, given: string): Change[] {
+  const named = findTools(profile, given)
+  return 'category' in named ? [named] : named.tools.map((tool) => ({ tool }))
 }
 
 export function profileLines(profile: ProfileDescription, { paint }: Output): string[] {
@@ -75,23 +90,4 @@ function toolRow(
 ): string[] {
   const notes = [permission, autoApproved ? 'auto-approved' : null].filter((note) => note !== null)
   return [`  ${enabled ? 'on ' : paint('dim', 'off')}`, id, risk, notes.join(', '), shown(title)]
-}
-
-type Change = { readonly tool: string } | { readonly category: string }
-
-/** An id, a name that only one tool has, or a category. */
-function resolveName({ id, categories }: ProfileDescription, given: string): Change {
-  const tools = categories.flatMap((category) => category.tools)
-  const named = tools.filter((tool) => tool.id === given || tool.name === given)
-  const exact = named.find((tool) => tool.id === given)
-  if (exact !== undefined || named.length === 1) return { tool: (exact ?? named[0])?.id ?? given }
-  if (named.length > 1) {
-    throw new HostError('INVALID_PARAMETERS', `"${given}" is the name of several tools.`, {
-      hint: `Say one of: ${named.map((tool) => tool.id).join(', ')}`,
-    })
-  }
-  if (categories.some((category) => category.id === given)) return { category: given }
-  throw new HostError('TOOL_NOT_FOUND', `The profile ${id} has no tool or category "${given}".`, {
-    hint: `See them: upperhand tools ls --profile ${id}`,
-  })
 }

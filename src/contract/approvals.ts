@@ -46,6 +46,11 @@ export interface ApprovalView {
   readonly waiting: number
 }
 
+/** Why it asks, each reason once. */
+export function reasonsOf({ because, risk }: Pick<ApprovalView, 'because' | 'risk'>): string[] {
+  return [...new Set([because.reason, ...risk.reasons])]
+}
+
 export const decisionSchema = z.strictObject({
   version: z.int().min(1),
   digest: z.string(),

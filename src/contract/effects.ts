@@ -4,6 +4,9 @@ export type Effect = (typeof EFFECTS)[number]
 export const RISKS = ['low', 'medium', 'high', 'critical'] as const
 export type Risk = (typeof RISKS)[number]
 
+/** Risk is told by shape, word and colour, so that nobody needs any one of them. */
+export const RISK_SHAPES: Readonly<Record<Risk, string>> = { low: '◇', medium: '◆', high: '▲', critical: '⛔' }
+
 export type RateClass = 'read' | 'write' | 'execute'
 
 interface EffectTraits {

@@ -25,3 +25,10 @@ export interface StatusView {
   readonly pendingApprovals: number
   readonly runs: number
 }
+
+/** The warnings without what safe mode says already. */
+export function otherWarnings({ safeMode, warnings }: Pick<StatusView, 'safeMode' | 'warnings'>): string[] {
+  return warnings
+    .map((warning) => safeMode.reduce((rest, reason) => rest.replace(reason, ''), warning).trim())
+    .filter((rest) => rest !== '' && !safeMode.some((reason) => reason.includes(rest)))
+}

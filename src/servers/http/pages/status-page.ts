@@ -1,8 +1,9 @@
 import { html, raw } from 'hono/html'
 import { oneLine, visible } from '../../../base/visible.ts'
-import type { ApprovalView } from '../../../contract/approvals.ts'
+import { type ApprovalView, reasonsOf } from '../../../contract/approvals.ts'
 import type { CallView } from '../../../contract/calls.ts'
-import type { StatusView } from '../../../contract/status.ts'
+import { RISK_SHAPES } from '../../../contract/effects.ts'
+import { otherWarnings, type StatusView } from '../../../contract/status.ts'
 import { pagePolicy } from '../security-headers.ts'
 import { STYLE } from './style.ts'
 
@@ -29,7 +30,7 @@ export function statusPage({ status, pending, recent, now }: Overview) {
     pending.length > 0 ? `(${pending.length}) ` : '',
     html`<p><strong>${stateWord(status)}</strong> · version ${status.version} · up since ${time(status.startedAt)} · ${status.runs} open runs
 <span class="quiet">· as of ${time(now)}</span></p>
-${[...status.safeMode.map((reason) => `Safe mode: ${reason}`), ...status.warnings].map((text) => html`<p class="notice">${visible(text)}</p>`)}
+${[...status.safeMode.map((reason) => `Safe mode: ${reason}`), ...otherWarnings(status)].map((text) => html`<p class="notice">${visible(text)}</p>`)}
 <h2>Waiting for you</h2>
 ${pending.length === 0 ? html`<p class="quiet">Nothing needs you.</p>` : pending.map(card)}
 <h2>Profiles</h2>
@@ -60,11 +61,12 @@ function stateWord({ isPaused, level, safeMode }: StatusView): string {
   return level === null ? 'Running' : LEVEL_WORDS[level]
 }
 
-function card({ id, label, lineage, cwd, risk, note, because, args, createdAt, expiresAt }: ApprovalView) {
-  return html`<article><strong>${risk.tier}</strong> · ${oneLine(label, LABEL_CHARS)}
+function card(approval: ApprovalView) {
+  const { id, label, lineage, cwd, risk, note, args, createdAt, expiresAt } = approval
+  return html`<article><strong>${RISK_SHAPES[risk.tier]} ${risk.tier}</strong> · ${oneLine(label, LABEL_CHARS)}
 <div>${visible(lineage.join(' › '))} · in <code>${visible(cwd)}</code></div>
 <pre>${visible(JSON.stringify(args, null, 2))}</pre>
-<div>Asks because: ${visible([because.reason, ...risk.reasons].join(' · '))}</div>
+<div>Asks because: ${visible(reasonsOf(approval).join(' '))}</div>
 ${note === null ? '' : html`<div>The agent says (not verified): “${visible(note)}”</div>`}
 <div class="quiet">asked ${time(createdAt)}, expires ${time(expiresAt)}</div>
 <div>Answer: <code>upperhand ask approve ${id}</code> or <code>upperhand ask deny ${id}</code></div></article>`
