@@ -115,6 +115,11 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
     instructions: (id) => instructionsFor(profiles.lookup(id)),
     isKnownName: names.isKnown,
     nearNames: names.near,
+    allowsElicitation: (id) => {
+      const lookup = profiles.lookup(id)
+      return lookup.ok && lookup.profile.elicitation
+    },
+    decide: gate.approvals.decide,
     openRun: runs.open,
     touchRun: runs.touch,
     endRun: runs.end,

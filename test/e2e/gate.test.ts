@@ -5,7 +5,7 @@ import { personApi } from '../support/api.ts'
 import { connectClient, TRANSPORTS } from '../support/clients.ts'
 import { testHost } from '../support/host.ts'
 
-const SHORT_PATIENCE = { limits: { patienceMs: 300, progressEveryMs: 100 } }
+const SHORT_PATIENCE = { limits: { patienceMs: 300, inputRounds: 1, progressEveryMs: 100 } }
 
 test.each(TRANSPORTS)('%s: work inside runs, and is found in the history', async (transport) => {
   await using host = await testHost()

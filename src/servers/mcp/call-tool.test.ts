@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { HostError } from '../../base/host-error.ts'
 import type { CallOutcome } from '../../calls/calls.ts'
-import { callTool } from './call-tool.ts'
+import { createCallTool } from './call-tool.ts'
+import { LEGACY } from './manners.ts'
 import { createFakeParts } from './mcp.fixture.ts'
 import type { McpParts } from './parts.ts'
 import { createPassingPeer } from './peer.ts'
+import { createTasks } from './tasks.ts'
 
 const SETTLED = { callId: 'call_1', operation: 'echo', label: 'Echoing', durationMs: 3, progressEvents: [] }
 const SUCCEEDED: CallOutcome = {
@@ -20,7 +22,7 @@ const SUCCEEDED: CallOutcome = {
 function call(parts: Partial<McpParts>, name = 'echo') {
   const all = { ...createFakeParts(), ...parts }
   const peer = createPassingPeer(all, { kind: 'stateless', credential: 'one', profile: null }, {})
-  return callTool(all, peer, { name, args: {} })
+  return createCallTool(all, createTasks(all))(peer, { name, args: {}, manners: LEGACY })
 }
 
 const answering = (outcome: CallOutcome) => ({ calls: { call: async () => outcome } })

@@ -10,26 +10,36 @@ import {
 } from '@modelcontextprotocol/server'
 import { HostError } from '../../base/host-error.ts'
 import type { CallProgress } from '../../calls/calls.ts'
-import { callTool } from './call-tool.ts'
+import { TASKS_EXTENSION } from './abilities.ts'
 import type { Dispatch } from './dispatch.ts'
-import { INTERNAL_ERROR, INVALID_PARAMS, isRequestId } from './json-rpc.ts'
+import { INTERNAL_ERROR, INVALID_PARAMS, isRequestId, type Params } from './json-rpc.ts'
+import { LEGACY, type Manners, modernManners } from './manners.ts'
 import type { McpParts, ResourceTemplateEntry } from './parts.ts'
 import type { Peer } from './peer.ts'
 import { createProgress } from './progress.ts'
+import { serveTasks } from './task-methods.ts'
+import type { Era } from './tool-lists.ts'
 
 /** The SDK's server for one peer: handshake, resources, subscriptions, and whatever the dispatcher leaves to it. */
-export function createServer(parts: McpParts, dispatch: Dispatch, peer: Peer): McpServer {
+export function createServer(parts: McpParts, dispatch: Dispatch, peer: Peer, era: Era): McpServer {
   const { serverInfo, extras } = parts
+  const isModern = era === 'modern'
   const server = new McpServer(
     { ...serverInfo, icons: serverInfo.icons?.map((icon) => ({ ...icon, sizes: [...(icon.sizes ?? ['any'])] })) },
     {
       instructions: instructionsFor(parts, peer.profile()),
-      capabilities: { tools: { listChanged: true }, resources: { listChanged: false }, ...extras?.capabilities },
+      capabilities: {
+        tools: { listChanged: true },
+        resources: { listChanged: false },
+        ...(isModern ? { extensions: { [TASKS_EXTENSION]: {} } } : {}),
+        ...extras?.capabilities,
+      },
       ...(extras?.requestState === undefined ? {} : { requestState: extras.requestState }),
     },
   )
   server.server.onerror = (cause) => parts.log.debug('mcp', { cause })
-  serveTools(server, parts, dispatch, peer)
+  serveTools(server, dispatch, peer, era)
+  if (isModern) serveTasks(server, dispatch.tasks, peer)
   parts.resources.templates.forEach((template, index) => {
     serveResource(server, parts, peer, { template, isFirst: index === 0 })
   })
@@ -42,7 +52,7 @@ function instructionsFor(parts: McpParts, profileId: string): string {
   return lookup.ok ? parts.instructions(profileId) : `No tools: ${lookup.reason} ${lookup.hint}`
 }
 
-function serveTools(server: McpServer, parts: McpParts, dispatch: Dispatch, peer: Peer) {
+function serveTools(server: McpServer, dispatch: Dispatch, peer: Peer, era: Era) {
   server.server.setRequestHandler('tools/list', ({ params }) => {
     if (params?.cursor !== undefined) throw new ProtocolError(INVALID_PARAMS, 'tools/list has one page: no cursor.')
     return JSON.parse(dispatch.lists(peer.profile(), 'legacy')) as ListToolsResult
@@ -53,8 +63,10 @@ function serveTools(server: McpServer, parts: McpParts, dispatch: Dispatch, peer
     const onProgress = progressOf(context)
     const extra = dispatch.extras.get(name)
     if (extra !== undefined) return callExtra(extra, args, context, onProgress)
-    const answer = await callTool(parts, peer, { name, args, signal: context.mcpReq.signal, onProgress })
-    if (answer.ok) return answer.result
+    const { signal } = context.mcpReq
+    const manners = era === 'legacy' ? LEGACY : mannersOf(context)
+    const answer = await dispatch.callTool(peer, { name, args, signal, onProgress, manners })
+    if (answer.ok) return answer.result as CallToolResult
     throw new ProtocolError(answer.error.code, answer.error.message, answer.error.data)
   })
 }
@@ -68,6 +80,13 @@ function callExtra(
   if (extra.call !== undefined) return extra.call(args, context)
   if (extra.plain !== undefined) return extra.plain(args, (progress) => onProgress?.(progress))
   throw new ProtocolError(INTERNAL_ERROR, `The tool ${extra.tool.name} has no handler.`)
+}
+
+function mannersOf({ mcpReq }: ServerContext): Manners {
+  const returning = { requestState: mcpReq.requestState(), inputResponses: mcpReq.inputResponses }
+  const manners = modernManners(mcpReq.envelope as Params | undefined, returning)
+  if (manners !== null) return manners
+  throw new ProtocolError(INVALID_PARAMS, 'Invalid params: requestState is text, inputResponses an object.')
 }
 
 function progressOf({ mcpReq }: ServerContext): ((progress: CallProgress) => void) | undefined {

@@ -1,3 +1,5 @@
+import { abilitiesOf } from './abilities.ts'
+import { createQuestions } from './ask-client.ts'
 import type { Dispatch, HotRequest } from './dispatch.ts'
 import { createInFlight, type Flight, type Reply } from './in-flight.ts'
 import { introductionOf } from './introduction.ts'
@@ -47,9 +49,15 @@ const BATCH_MESSAGES = 100
 
 export function createLink({ parts, dispatch, peer, wire }: LinkParts): Link {
   const flights = createInFlight()
+  const questions = createQuestions()
+  const askHere = questions.via(wire.send)
+  let canShowForms = false
   const opening = createOpening({
     isValidEnvelope: dispatch.isValidEnvelope,
-    onClient: (params) => peer.introduce(introductionOf(params)),
+    onClient: (params) => {
+      canShowForms = abilitiesOf(params?.['capabilities']).elicitation
+      peer.introduce(introductionOf(params))
+    },
   })
   let isClosed = false
   const sdk = createSdkSide(parts, dispatch, peer, {
@@ -76,7 +84,8 @@ export function createLink({ parts, dispatch, peer, wire }: LinkParts): Link {
       if (flights.isStill(id, flight)) wire.send(notificationText('notifications/progress', { ...params }))
     }
     const onProgress = progressToken === undefined ? undefined : createProgress(progressToken, report)
-    const exchange = { era, peer, signal: flight.abort?.signal, onProgress }
+    const ask = era === 'legacy' && canShowForms ? askHere : undefined
+    const exchange = { era, peer, signal: flight.abort?.signal, onProgress, ask }
     void dispatch.call(request, exchange).then((text) => flights.settle(id, text, flight))
   }
 
@@ -109,7 +118,7 @@ export function createLink({ parts, dispatch, peer, wire }: LinkParts): Link {
         onNotification(sorted.message)
         return reply(null)
       case 'response':
-        if (opening.isReady(undefined)) sdk.forward(sorted.message)
+        if (!questions.receive(sorted.message) && opening.isReady(undefined)) sdk.forward(sorted.message)
         return reply(null)
       case 'invalid':
         return reply(invalid(sorted.id, 'not a JSON-RPC 2.0 message.'))

@@ -46,6 +46,8 @@ export function createFakeParts(overrides: Partial<Limits> = {}): FakeParts {
       profileId === 'default' || profileId === 'second'
         ? { ok: true, published }
         : { ok: false, reason: `There is no profile "${profileId}".`, hint: 'See upperhand profile ls.' },
+    allowsElicitation: () => false,
+    decide: () => Promise.reject(new HostError('NOT_FOUND', 'There is no such approval.')),
     instructions: (profileId) => `Instructions of ${profileId}.`,
     isKnownName: (name) => NAMES.includes(name),
     nearNames: (name) => NAMES.filter((known) => known.startsWith(name.slice(0, 2))),

@@ -40,6 +40,7 @@ export function createMcp(parts: McpParts): Mcp {
       http.endCredential(credential)
     },
     close: async () => {
+      dispatch.tasks.close()
       await Promise.all([http.close(), ...[...links.keys()].map((link) => link.close())])
     },
   }

@@ -27,7 +27,7 @@ export function createModernHttp(parts: McpParts, dispatch: Dispatch): ModernHtt
     ({ requestInfo }) => {
       const peer = requestInfo === undefined ? undefined : peers.get(requestInfo)
       if (peer === undefined) throw new Error('a request reached the SDK without its peer')
-      return createServer(parts, dispatch, peer)
+      return createServer(parts, dispatch, peer, 'modern')
     },
     {
       legacy: 'reject',

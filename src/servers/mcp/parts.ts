@@ -4,6 +4,7 @@ import type { NewId } from '../../base/ids.ts'
 import type { Limits } from '../../base/limits.ts'
 import type { Logger } from '../../base/logger.ts'
 import type { CallProgress, Calls } from '../../calls/calls.ts'
+import type { ApprovalView, Decision } from '../../contract/approvals.ts'
 import type { Caller } from '../../contract/run.ts'
 import type { Published, PublishedTool } from '../../profiles/published.ts'
 
@@ -100,6 +101,9 @@ export interface McpParts {
   readonly instructions: (profileId: string) => string
   readonly isKnownName: (name: string) => boolean
   readonly nearNames: (name: string) => readonly string[]
+  /** Whether a client's own dialog may bring a decision. */
+  readonly allowsElicitation: (profileId: string) => boolean
+  readonly decide: (approvalId: string, decision: Decision, by: string) => Promise<ApprovalView>
   /** Called once for a connection or session, and for every stateless request. */
   readonly openRun: (identity: RunIdentity) => Promise<Caller> | Caller
   readonly touchRun: (runId: string) => void

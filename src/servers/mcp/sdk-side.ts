@@ -1,4 +1,4 @@
-import type { JSONRPCMessage, McpServer, Transport } from '@modelcontextprotocol/server'
+import type { JSONRPCMessage, McpServer, McpServerFactory, Transport } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createServer } from './create-server.ts'
 import type { Dispatch } from './dispatch.ts'
@@ -40,8 +40,8 @@ export function createSdkSide(parts: McpParts, dispatch: Dispatch, peer: Peer, e
   }
 
   // Called once more for a probe that is thrown away: the last server is the one that serves.
-  const connect = () => {
-    server = createServer(parts, dispatch, peer)
+  const connect: McpServerFactory = ({ era }) => {
+    server = createServer(parts, dispatch, peer, era)
     return server
   }
   const entry = serveStdio(connect, { transport, maxSubscriptions: SUBSCRIPTIONS, onerror: report })

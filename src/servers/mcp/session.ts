@@ -1,13 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import { abilitiesOf } from './abilities.ts'
 import { takesStream } from './accepts.ts'
+import { createQuestions } from './ask-client.ts'
 import { createServer } from './create-server.ts'
 import type { Dispatch, HotRequest } from './dispatch.ts'
 import { createHttpAnswer } from './http-answer.ts'
 import { answerError, type HttpExchange, type HttpPost, header } from './http-exchange.ts'
 import { createInFlight, type Flight } from './in-flight.ts'
 import { introductionOf } from './introduction.ts'
-import { INVALID_REQUEST, notificationText, type Params, type RequestId } from './json-rpc.ts'
+import { INVALID_REQUEST, notificationText, type Params, type RequestId, type RpcResponse } from './json-rpc.ts'
 import type { McpParts } from './parts.ts'
 import { createLastingPeer } from './peer.ts'
 import { createProgress } from './progress.ts'
@@ -19,6 +21,8 @@ export interface Session extends Held {
   readonly answer: (request: HotRequest, post: HttpPost) => Promise<void>
   /** False when the id is not a call of ours. */
   readonly cancel: (id: RequestId) => boolean
+  /** False when it answers no question of ours. */
+  readonly receive: (response: RpcResponse) => boolean
   /** Through the SDK. Resolves when the response has ended. */
   readonly serve: (exchange: HttpExchange, body?: unknown) => Promise<void>
   readonly toolsChanged: () => void
@@ -40,8 +44,10 @@ export async function createSession(init: SessionParts): Promise<Session> {
   const { parts, dispatch, owner } = init
   const id = parts.newId('ses')
   const flights = createInFlight()
+  const questions = createQuestions()
+  const canShowForms = abilitiesOf(init.params?.['capabilities']).elicitation
   const peer = createLastingPeer(parts, { kind: 'session', ...owner, sessionId: id })
-  const server = createServer(parts, dispatch, peer)
+  const server = createServer(parts, dispatch, peer, 'legacy')
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => id,
     enableJsonResponse: !takesStream(init.req.headers.accept),
@@ -79,12 +85,14 @@ export async function createSession(init: SessionParts): Promise<Session> {
       const { progressToken } = request
       const report = (params: object) => answer.report(notificationText('notifications/progress', { ...params }))
       const onProgress = progressToken === undefined ? undefined : createProgress(progressToken, report)
-      const exchange = { era: 'legacy' as const, peer, signal: flight.abort?.signal, onProgress }
+      const ask = canShowForms && canStream ? questions.via(answer.report) : undefined
+      const exchange = { era: 'legacy' as const, peer, signal: flight.abort?.signal, onProgress, ask }
       void dispatch.call(request, exchange).then((text) => flights.settle(request.id, text, flight))
       const text = await promise
       if (text === null) answer.drop()
       else answer.end(text)
     },
+    receive: questions.receive,
     cancel: (requestId) => flights.cancel(requestId) !== undefined,
     serve: async (exchange, body) => {
       const gone = goneSignal(exchange.res)

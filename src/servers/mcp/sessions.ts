@@ -63,6 +63,10 @@ export function createSessions(parts: McpParts, dispatch: Dispatch): Sessions {
         post.res.writeHead(202).end()
         return true
       }
+      if (sorted.kind === 'response' && session.receive(sorted.message)) {
+        post.res.writeHead(202).end()
+        return true
+      }
       if (sorted.kind !== 'request' || hasEnvelope(sorted.message.params)) return false
       const request = dispatch.read(sorted.message, 'legacy')
       if (request === null) return false
