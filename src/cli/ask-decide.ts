@@ -3,6 +3,7 @@ import { HostError } from '../base/host-error.ts'
 import type { ApprovalView, Scope } from '../contract/approvals.ts'
 import type { Api } from './api.ts'
 import { outcomeLine } from './approval-words.ts'
+import { approveByRule, candidatesFor, madeLines, pickCandidate } from './approve-by-rule.ts'
 import { describeCommand, type MakeCommand, toolsOf } from './command.ts'
 import { APPROVAL_ID, findApproval } from './find-approval.ts'
 import { parseObject } from './parse-arguments.ts'
@@ -10,7 +11,7 @@ import { parseObject } from './parse-arguments.ts'
 interface ApproveOptions {
   readonly for?: string
   readonly run?: boolean
-  readonly rule?: boolean
+  readonly rule?: boolean | string
   readonly args?: string
   readonly message?: string
 }
@@ -22,17 +23,28 @@ export const approveCommand: MakeCommand = (context) =>
     examples: [
       'upperhand ask approve apr_1a2b3c',
       'upperhand ask approve apr_1a2b3c --for 5m',
+      'upperhand ask approve apr_1a2b3c --rule 2',
       `upperhand ask approve apr_1a2b3c --args '{"path": "notes.txt", "content": "…"}'`,
     ],
   })
     .argument(...APPROVAL_ID)
     .option('--for <duration>', 'also the same call on the same file, for 30s, 5m, 1h')
     .option('--run', 'also the same call on the same file, until this client ends')
-    .option('--rule', 'also the same call on the same file, always')
+    .option('--rule [number]', 'also always: the same call on the same file, or by the rule with this number')
     .option('--args <json>', 'run it with these arguments instead')
     .option('-m, --message <text>', 'tell the agent something')
     .action(async (id: string, _options, command) => {
       const { api, output, options } = toolsOf<ApproveOptions>(context, command)
+      const { rule } = options
+      if (typeof rule === 'string') {
+        scopeOf(options)
+        if (options.args !== undefined) throw wrong('Edited arguments can be approved once only.')
+        const approval = await findApproval(api, id)
+        const candidate = pickCandidate(await candidatesFor(api, approval), rule)
+        const ruled = await approveByRule(api, approval, candidate, options.message)
+        output.answer(ruled, () => [outcomeLine(ruled.approval), ...madeLines(ruled.rules)])
+        return
+      }
       const decision = {
         decision: 'approve',
         ...scopeOf(options),
@@ -81,8 +93,12 @@ async function decide(api: Api, id: string, decision: Readonly<Record<string, un
 
 function scopeOf({ for: duration, run, rule }: ApproveOptions): { scope: Scope; forMs?: number } {
   const given = [duration, run, rule].filter((option) => option !== undefined)
-  if (given.length > 1) throw new HostError('INVALID_PARAMETERS', 'Choose one of --for, --run and --rule.')
+  if (given.length > 1) throw wrong('Choose one of --for, --run and --rule.')
   if (duration !== undefined) return { scope: 'minutes', forMs: parseDuration(duration) }
   if (run === true) return { scope: 'run' }
   return { scope: rule === true ? 'rule' : 'once' }
+}
+
+function wrong(message: string): HostError {
+  return new HostError('INVALID_PARAMETERS', message)
 }

@@ -13,6 +13,7 @@ import { openCommand } from './open.ts'
 import { jsonText } from './output.ts'
 import { pauseCommand, resumeCommand } from './pause.ts'
 import { profileCommand } from './profile.ts'
+import { rulesCommand } from './rules.ts'
 import { serveCommand } from './serve.ts'
 import { statusCommand } from './status.ts'
 import { stdioCommand } from './stdio.ts'
@@ -30,6 +31,7 @@ const COMMANDS = [
   toolsCommand,
   profileCommand,
   askCommand,
+  rulesCommand,
   historyCommand,
   callCommand,
   pauseCommand,

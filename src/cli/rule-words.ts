@@ -1,4 +1,5 @@
 import type { NewRule } from '../contract/rules.ts'
+import { moment } from './output.ts'
 
 /** What a rule is about, in one line. */
 export function aboutWhat({ match }: Pick<NewRule, 'match'>): string {
@@ -18,8 +19,14 @@ export function underWhat({ where, when, expiresAt, maxUses }: NewRule): string 
     where.run === undefined ? '' : `run ${where.run}`,
     when.days === undefined ? '' : when.days.join(' '),
     when.from === undefined && when.to === undefined ? '' : `${when.from ?? '00:00'} to ${when.to ?? '24:00'}`,
-    expiresAt === null ? '' : `until ${new Date(expiresAt).toISOString()}`,
-    maxUses === null ? '' : `${maxUses} times`,
+    expiresAt === null ? '' : `until ${moment(expiresAt)}`,
+    maxUses === null ? '' : `at most ${maxUses} times`,
   ]
   return parts.filter((part) => part !== '').join(', ')
+}
+
+/** The whole rule in one line: `allow file_operations.create_file on /notes/* (in /home/me/shop)`. */
+export function ruleSentence(rule: NewRule): string {
+  const under = underWhat(rule)
+  return `${rule.effect} ${rule.operation} on ${aboutWhat(rule)}${under === '' ? '' : ` (${under})`}`
 }

@@ -1,0 +1,119 @@
+import { realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseDuration } from '../base/duration.ts'
+import { HostError } from '../base/host-error.ts'
+import { WEEKDAYS } from '../contract/rules.ts'
+import type { Context } from './context.ts'
+import { parseObject } from './parse-arguments.ts'
+
+export interface RuleOptions {
+  readonly allow?: boolean
+  readonly ask?: boolean
+  readonly deny?: boolean
+  readonly operation?: string
+  readonly path?: string
+  readonly command?: string
+  readonly match?: string
+  readonly project?: string
+  readonly client?: string
+  readonly profile?: string
+  readonly days?: string
+  readonly from?: string
+  readonly to?: string
+  readonly for?: string
+  readonly uses?: string
+  readonly message?: string
+  readonly example?: string[]
+  readonly notExample?: string[]
+}
+
+type Place = Pick<Context, 'directory' | 'env'>
+
+/** The body of a rule, as the daemon takes it; it checks the rest. */
+export function ruleFromOptions(options: RuleOptions, place: Place, now: number): Record<string, unknown> {
+  const { command, client, profile, from, to, message } = options
+  const project = options.project === undefined ? undefined : directoryOf(options.project, place)
+  return {
+    effect: effectOf(options),
+    operation: options.operation ?? '*',
+    match: matchOf(options, place),
+    where: given({ profile, project, client }),
+    when: given({ days: options.days === undefined ? undefined : daysOf(options.days), from, to }),
+    ...given({
+      expiresAt: options.for === undefined ? undefined : now + parseDuration(options.for),
+      maxUses: options.uses === undefined ? undefined : usesOf(options.uses),
+      message,
+    }),
+    // What was written as the command is what the rule must match.
+    examples: {
+      match: [...(command === undefined ? [] : [command]), ...(options.example ?? [])],
+      not: options.notExample ?? [],
+    },
+  }
+}
+
+function effectOf({ allow, ask, deny }: RuleOptions): string {
+  const chosen = Object.entries({ allow, ask, deny }).filter(([, isChosen]) => isChosen === true)
+  if (chosen.length === 1 && chosen[0] !== undefined) return chosen[0][0]
+  throw wrong('Say one of --allow, --ask and --deny.')
+}
+
+function matchOf({ path, command, match }: RuleOptions, place: Place): Record<string, unknown> {
+  if ([path, command, match].filter((one) => one !== undefined).length > 1)
+    throw wrong('Say one of --path, --command and --match.')
+  if (match !== undefined) return { ...parseObject(match, '--match') }
+  if (path !== undefined) return { path: absolute(path, place) }
+  return command === undefined ? {} : { command: commandOf(command) }
+}
+
+/** Plain words only: anything with quotes, pipes or variables is the grammar's work, not ours. */
+function commandOf(text: string): Record<string, unknown> {
+  const [program, ...rest] = text.trim().split(/\s+/)
+  const isPlain = (word: string) => /^[\w@%+=:,./-]+$/.test(word)
+  if (program === undefined || program.startsWith('-') || ![program, ...rest].every(isPlain)) {
+    throw new HostError('INVALID_PARAMETERS', `"${text}" is more than a plain command.`, {
+      hint: `Write it out: --match '{"command": {"program": "git", "subcommand": ["push"], "flags": "*", "operands": "*"}}'`,
+    })
+  }
+  return {
+    program,
+    subcommand: rest.filter((word) => !word.startsWith('-')),
+    flags: rest.filter((word) => word.startsWith('-')),
+  }
+}
+
+/** Rules compare canonical paths: relative ones and `~` are meant from here. */
+function absolute(path: string, { directory, env }: Place): string {
+  if (path === '~' || path.startsWith('~/')) return join(env['HOME'] || homedir(), path.slice(2))
+  return path.startsWith('**') ? path : resolve(directory, path)
+}
+
+function directoryOf(path: string, place: Place): string {
+  const full = absolute(path, place)
+  try {
+    return realpathSync(full)
+  } catch (cause) {
+    throw new HostError('NOT_FOUND', `There is no directory ${full}.`, { cause })
+  }
+}
+
+function daysOf(text: string): string[] {
+  const days = text.toLowerCase().split(',')
+  const unknown = days.find((day) => !WEEKDAYS.some((known) => known === day))
+  if (unknown === undefined) return days
+  throw wrong(`"${unknown}" is not a day. Days are ${WEEKDAYS.join(', ')}, with commas between.`)
+}
+
+function usesOf(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
+  throw wrong('--uses is a whole number from 1.')
+}
+
+function given(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+function wrong(message: string): HostError {
+  return new HostError('INVALID_PARAMETERS', message, { hint: 'See upperhand rules add --help.' })
+}
