@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Product } from '../subjects/product.ts'
+import { endWithBench } from './endings.ts'
 import type { Section } from './report.ts'
 import type { RoundOptions } from './rounds.ts'
 
@@ -26,8 +27,12 @@ export function createBench(product: Product, isQuick: boolean): Bench {
     isQuick,
     product,
     rounds: (options) =>
-      isQuick ? { ...options, rounds: Math.max(3, Math.ceil(options.rounds / QUICK_SHARE)) } : options,
+      isQuick ? { ...options, rounds: fewer(options.rounds, 3), warmup: fewer(options.warmup, 1) } : options,
   }
+}
+
+function fewer(count: number, least: number): number {
+  return Math.max(least, Math.ceil(count / QUICK_SHARE))
 }
 
 export interface Scratch extends Disposable {
@@ -37,5 +42,13 @@ export interface Scratch extends Disposable {
 /** A directory of its own, removed at the end of the block. */
 export function scratchDirectory(): Scratch {
   const path = mkdtempSync(join(tmpdir(), 'upperhand-bench-'))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) }
+  const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  const forget = endWithBench(remove)
+  return {
+    path,
+    [Symbol.dispose]: () => {
+      remove()
+      forget()
+    },
+  }
 }

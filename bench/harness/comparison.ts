@@ -8,10 +8,12 @@ interface Wanted {
   /** The most that ours may cost as a multiple of raw. */
   readonly most?: number
   readonly note?: string
+  /** Where the time goes; shown when the target is missed. */
+  readonly why?: string
 }
 
 /** One row out of a run whose other subjects are called `raw`, `loop` and `sdk`, as far as there are any. */
-export function comparisonOf(timings: Timings, { operation, ours, raw = 'raw', most, note }: Wanted): Comparison {
+export function comparisonOf(timings: Timings, { operation, ours, raw = 'raw', most, note, why }: Wanted): Comparison {
   const one = (name: string) => (timings.has(name) ? timings.of(name) : undefined)
   const ratio = timings.has(raw) ? timings.ratio(ours, raw) : undefined
   return {
@@ -24,6 +26,7 @@ export function comparisonOf(timings: Timings, { operation, ours, raw = 'raw', m
     sdk: one('sdk'),
     target: most === undefined || ratio === undefined ? undefined : atMost(most, ratio, 'x'),
     note,
+    why,
   }
 }
 

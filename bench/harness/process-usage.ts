@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 const NANOSECONDS_PER_MS = 1e6
+const MICROSECONDS_PER_MS = 1e3
 const MEGABYTE_IN_KB = 1024
 
 /** CPU time of a process and all its threads in milliseconds; undefined where the system does not tell. */
@@ -13,6 +14,12 @@ export function cpuMs(pid: number): number | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The same of this process. */
+export function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / MICROSECONDS_PER_MS
 }
 
 /** Resident memory in MB; undefined where the system does not tell. */

@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { endWithBench } from './endings.ts'
 
 export interface Program extends AsyncDisposable {
   readonly pid: number
@@ -10,6 +11,8 @@ export interface Program extends AsyncDisposable {
   /** What it has said on stderr so far. */
   readonly words: () => string
   readonly exited: Promise<number | null>
+  /** The first it says on stdout; fails if it ends before. */
+  readonly firstWords: () => Promise<string>
 }
 
 interface Options {
@@ -33,6 +36,7 @@ export function runNode(args: readonly string[], { cwd, env = {} }: Options = {}
   })
   child.stdin.on('error', () => {})
   const { pid } = child
+  void exited.then(endWithBench(() => child.kill('SIGKILL')))
   if (pid === undefined) throw new Error(`${args[0]} could not be started`)
   return {
     pid,
@@ -40,6 +44,11 @@ export function runNode(args: readonly string[], { cwd, env = {} }: Options = {}
     stdout: child.stdout,
     words: () => words,
     exited,
+    firstWords: async () => {
+      const said = once(child.stdout, 'data').then(([chunk]) => String(chunk))
+      const ended = exited.then(() => Promise.reject(new Error(`${args.join(' ')} ended.\n${words}`)))
+      return Promise.race([said, ended])
+    },
     [Symbol.asyncDispose]: async () => {
       child.stdin.end()
       child.kill('SIGTERM')

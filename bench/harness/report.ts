@@ -17,6 +17,8 @@ export interface Comparison {
   readonly sdk: Timing | undefined
   readonly target?: Target | undefined
   readonly note?: string | undefined
+  /** Where the time goes; shown when the target is missed. */
+  readonly why?: string | undefined
 }
 
 /** One number that stands for itself. */
@@ -26,6 +28,8 @@ export interface Fact {
   readonly value: string
   readonly target?: Target | undefined
   readonly note?: string | undefined
+  /** Shown when the target is missed. */
+  readonly why?: string | undefined
 }
 
 export type Finding = Comparison | Fact
@@ -60,7 +64,7 @@ export function sectionText({ title, about, findings }: Section): string {
 function comparisonTable(rows: readonly Comparison[]): string {
   return table(
     ['operation', 'ours', 'raw', 'ratio', 'bare loop', 'SDK', 'server CPU a call', 'target', 'verdict'],
-    rows.map(({ operation, ours, raw, ratio, loop, sdk, target, note }) => [
+    rows.map(({ operation, ours, raw, ratio, loop, sdk, target, note, why }) => [
       operation,
       `${milliseconds(ours.median)} (${spread(ours)})`,
       shown(raw),
@@ -69,7 +73,7 @@ function comparisonTable(rows: readonly Comparison[]): string {
       shown(sdk),
       ours.cpu === undefined ? '' : milliseconds(ours.cpu),
       target?.text ?? '',
-      verdict(target, note),
+      verdict(target, note, why),
     ]),
   )
 }
@@ -77,7 +81,7 @@ function comparisonTable(rows: readonly Comparison[]): string {
 function factTable(rows: readonly Fact[]): string {
   return table(
     ['what', 'value', 'target', 'verdict'],
-    rows.map(({ what, value, target, note }) => [what, value, target?.text ?? '', verdict(target, note)]),
+    rows.map(({ what, value, target, note, why }) => [what, value, target?.text ?? '', verdict(target, note, why)]),
   )
 }
 
@@ -90,9 +94,10 @@ function spread({ low, high }: Timing): string {
   return `${low.toFixed(low < 10 ? 2 : 0)}–${high.toFixed(high < 10 ? 2 : 0)}`
 }
 
-function verdict(target: Target | undefined, note: string | undefined): string {
+function verdict(target: Target | undefined, note: string | undefined, why: string | undefined): string {
   const word = target === undefined ? undefined : target.isMet ? 'met' : '**missed**'
-  return [word, note].filter((part) => part !== undefined).join(': ')
+  const reason = target?.isMet === false ? why : undefined
+  return [word, note, reason].filter((part) => part !== undefined).join('; ')
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -11,8 +11,8 @@ import { sampleText } from '../subjects/sample-files.ts'
 const PROFILE = 'remote-primitives'
 const READ_BYTES = 2_048
 const AT_ONCE = 64
-const SINGLE: RoundOptions = { rounds: 30, batch: 25, warmup: 200 }
-const BURST: RoundOptions = { rounds: 25, batch: 2, warmup: 10 }
+const SINGLE: RoundOptions = { rounds: 30, batch: 25, warmup: 1_000 }
+const BURST: RoundOptions = { rounds: 25, batch: 2, warmup: 20 }
 
 export const httpCalls: Measurement = {
   name: 'http',

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Measurement, scratchDirectory } from '../harness/bench.ts'
-import { residentMb } from '../harness/process-usage.ts'
+import { cpuMs, residentMb } from '../harness/process-usage.ts'
 import { type Fact, milliseconds } from '../harness/report.ts'
 import { startDaemon } from '../subjects/daemon.ts'
 import { sampleText } from '../subjects/sample-files.ts'
@@ -9,8 +9,8 @@ import { CALLS_PER_MINUTE } from '../subjects/workplace.ts'
 
 const IDLE_MB = 120
 const SETTLE_MS = 3_000
-const WAVE = 500
 const AT_ONCE = 16
+const WAVE = 32 * AT_ONCE
 
 export const memory: Measurement = {
   name: 'memory',
@@ -21,17 +21,25 @@ export const memory: Measurement = {
     await using server = await throughShim(daemon, 'remote-primitives')
     await pause(SETTLE_MS)
     const idle = residentMb(daemon.pid)
-    const total = isQuick ? 5_000 : 100_000
+    const cpuBefore = cpuMs(daemon.pid)
+    await pause(SETTLE_MS)
+    const idleCpu = (cpuMs(daemon.pid) ?? Number.NaN) - (cpuBefore ?? Number.NaN)
+    const total = WAVE * (isQuick ? 10 : 196)
     const began = performance.now()
     await paced(total, () => server.call('fs_read', { path }))
     const busyMs = performance.now() - began
     const after = residentMb(daemon.pid)
     await pause(SETTLE_MS)
     return {
-      title: 'Memory',
+      title: 'Memory and rest',
       about: `Resident memory of the daemon with one client connected. The calls read 2 KB, ${AT_ONCE} at a time, no more a minute than settings allow (${milliseconds(busyMs / total)} apart).`,
       findings: [
         megabytes('idle', idle, { text: `< ${IDLE_MB} MB`, isMet: (idle ?? 0) < IDLE_MB }),
+        {
+          kind: 'fact',
+          what: 'CPU at rest',
+          value: `${milliseconds(idleCpu / (SETTLE_MS / 1_000))} a second`,
+        },
         megabytes(`right after ${total.toLocaleString('en')} calls`, after),
         megabytes('a moment later', residentMb(daemon.pid)),
       ],

@@ -25,7 +25,7 @@ export const writes: Measurement = {
         },
         { name: 'raw', run: (count) => repeat(count, () => rawWrite(join(workdir, 'raw.txt'), CONTENT)) },
       ],
-      rounds({ rounds: 30, batch: 10, warmup: 50 }),
+      rounds({ rounds: 30, batch: 10, warmup: 300 }),
     )
     return {
       title: 'Writing',

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import { runNode } from '../harness/programs.ts'
 import type { Product } from './product.ts'
 import { createWorkplace, type Workplace } from './workplace.ts'
@@ -25,12 +24,13 @@ export async function startDaemon(product: Product, { nodeOptions = [] }: Option
     await program[Symbol.asyncDispose]()
     workplace[Symbol.dispose]()
   }
-  for await (const line of createInterface({ input: program.stdout })) {
+  try {
     // One line says that it is ready; it is ours to trust.
-    const ready = JSON.parse(line) as { mcp: string; token: string; pid: number }
+    const ready = JSON.parse(await program.firstWords()) as { mcp: string; token: string; pid: number }
     program.stdout.resume()
     return { pid: ready.pid, mcp: ready.mcp, token: ready.token, product, workplace, [Symbol.asyncDispose]: end }
+  } catch (cause) {
+    await end()
+    throw cause
   }
-  await end()
-  throw new Error(`upperhand did not start.\n${program.words()}`)
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { cpuMs } from '../harness/process-usage.ts'
 import { baseline, runNode } from '../harness/programs.ts'
 import type { Daemon } from './daemon.ts'
@@ -32,8 +31,8 @@ export async function daemonOverHttp(
 
 export async function baselineOverHttp(name: 'bare-http.mjs' | 'sdk-http.mjs', era: Era): Promise<HttpServer> {
   const program = runNode([baseline(name)])
-  const [line] = (await once(program.stdout, 'data')) as [Buffer]
-  const server = await serverOf(createPost(line.toString().trim(), {}), program.pid, era)
+  const address = (await program.firstWords()).trim()
+  const server = await serverOf(createPost(address, {}), program.pid, era)
   return {
     ...server,
     [Symbol.asyncDispose]: async () => {

@@ -4,6 +4,7 @@ import { newId } from '../../src/base/ids.ts'
 import { createLogger } from '../../src/base/logger.ts'
 import { createRedact } from '../../src/base/redact.ts'
 import { openDataDirectory } from '../../src/config/data-directory.ts'
+import { newRuleSchema } from '../../src/contract/rules.ts'
 import { createEvents } from '../../src/events/events.ts'
 import { openHeadFile } from '../../src/events/head-file.ts'
 import { openDatabase } from '../../src/storage/database.ts'
@@ -36,13 +37,11 @@ export function addHistory({ env, workdir }: Workplace, calls: number): void {
 /** Rules about other directories, half of them for the very operation that is measured. */
 export function addRules({ core, caller }: OpenCore, count: number): void {
   for (let made = 0; made < count; made += 1) {
-    core.gate.rules.make({
+    const rule = newRuleSchema.parse({
       effect: made % 3 === 0 ? 'allow' : 'ask',
       operation: made % 2 === 0 ? 'filesystem.fs_read' : 'filesystem.*',
-      path: join(caller.workdir, `directory-${made}`, '**'),
-      profile: null,
-      source: 'bench',
-      message: null,
+      match: { path: join(caller.workdir, `directory-${made}`, '**') },
     })
+    core.gate.rules.make(rule, 'bench')
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { endWithBench } from '../harness/endings.ts'
 import { isRunning } from '../harness/process-usage.ts'
 import { type Program, runNode } from '../harness/programs.ts'
 import type { Subject } from '../harness/rounds.ts'
@@ -36,11 +37,16 @@ export function startShim(product: Product, { env, workdir }: Workplace): Start 
 /** A shim that finds no daemon. */
 export function startCold(product: Product, workplace: Workplace): Start {
   const shim = startShim(product, workplace)
+  let forget = () => {}
   return {
-    run: () => shim.run(1),
+    run: () => {
+      forget = endWithBench(() => tellDaemonToEnd(workplace))
+      return shim.run(1)
+    },
     after: async () => {
       await shim.after?.()
       await endDaemon(workplace)
+      forget()
     },
   }
 }
@@ -62,11 +68,16 @@ export function startFirst(product: Product, createPlace: () => Workplace): Star
 }
 
 /** The shim leaves a daemon behind that is nobody's child: it is ended by the id in its own data directory. */
-async function endDaemon({ dataDirectory }: Workplace): Promise<void> {
+async function endDaemon(workplace: Workplace): Promise<void> {
+  const pid = tellDaemonToEnd(workplace)
+  while (pid !== undefined && isRunning(pid)) await pause(LOOK_EVERY_MS)
+}
+
+function tellDaemonToEnd({ dataDirectory }: Workplace): number | undefined {
   const file = join(dataDirectory, 'daemon.json')
-  if (!existsSync(file)) return
+  if (!existsSync(file)) return undefined
   // Written by the daemon that we had started there.
   const { pid } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number }
-  process.kill(pid, 'SIGTERM')
-  while (isRunning(pid)) await pause(LOOK_EVERY_MS)
+  if (isRunning(pid)) process.kill(pid, 'SIGTERM')
+  return pid
 }
