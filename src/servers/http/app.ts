@@ -4,30 +4,48 @@ import type { PersonSessions } from '../../access/person-sessions.ts'
 import type { Clock } from '../../base/clock.ts'
 import { HostError } from '../../base/host-error.ts'
 import type { Logger } from '../../base/logger.ts'
-import { errorBody } from './errors.ts'
+import { errorBody, retryAfter } from './errors.ts'
+import type { OwnsRun } from './event-streams.ts'
+import type { Executions } from './executions.ts'
 import type { HttpContext, HttpEnv } from './http-env.ts'
+import type { OfferedTools } from './offered-tools.ts'
 import { type ApprovalService, approvalRoutes } from './routes/approvals.ts'
 import { type CallTool, callRoute } from './routes/call.ts'
 import { type CallHistory, callRoutes } from './routes/calls.ts'
+import { executionRoutes } from './routes/executions.ts'
 import { type GrantService, grantRoutes } from './routes/grants.ts'
 import { type HistoryArchive, historyRoutes } from './routes/history.ts'
 import { homeRoute } from './routes/home.ts'
 import { iconRoutes } from './routes/icons.ts'
+import { type LevelService, levelRoutes } from './routes/level.ts'
 import { loginRoutes } from './routes/login.ts'
 import { type MachineService, machineRoutes } from './routes/machine.ts'
 import { type Counters, metricsRoute } from './routes/metrics.ts'
+import { type DescribeApi, openapiRoute } from './routes/openapi.ts'
 import { type ProfileService, profileRoutes } from './routes/profiles.ts'
 import { type RuleService, ruleRoutes } from './routes/rules.ts'
+import { type ListRuns, runRoutes } from './routes/runs.ts'
+import { type SettingsService, settingsRoutes } from './routes/settings.ts'
+import { type TokenService, tokenRoutes } from './routes/tokens.ts'
+import { toolCallRoutes } from './routes/tool-calls.ts'
 import { toolRoutes } from './routes/tools.ts'
+import type { ToToolEvent } from './tool-events.ts'
 
 /** What the routes work on; the host passes the services in. */
 export interface HttpServices {
-  readonly machine: MachineService
+  readonly machine: MachineService & LevelService
   readonly profiles: ProfileService
   readonly approvals: ApprovalService
   readonly grants: GrantService
   readonly rules: RuleService
   readonly history: CallHistory & HistoryArchive
+  readonly executions: Executions
+  readonly runs: ListRuns
+  readonly tokens: TokenService
+  readonly settings: SettingsService
+  readonly offered: OfferedTools
+  readonly describeApi: DescribeApi
+  readonly toToolEvent: ToToolEvent
   readonly callTool: CallTool
   readonly counters: () => Counters
 }
@@ -38,36 +56,44 @@ interface Parts {
   readonly mayGuess: (address: string) => boolean
   readonly setCookie: (value: string) => string
   readonly loginLink: () => string
+  readonly ownsRun: OwnsRun
   readonly openStreams: () => number
   readonly loopDelay: ELDHistogram
   readonly clock: Clock
   readonly log: Logger
 }
 
-export type HttpApp = ReturnType<typeof createApp>
-
 /** Every route but the streaming ones. No middleware: whoever arrives here has been admitted. */
-export function createApp({ services, openStreams, loopDelay, clock, log, ...login }: Parts) {
+export function createApp({ services, ownsRun, openStreams, loopDelay, clock, log, ...login }: Parts) {
   const app = new Hono<HttpEnv>()
     .route('/', homeRoute({ ...services, clock }))
     .route('/', loginRoutes(login))
     .route('/icons', iconRoutes())
     .route('/metrics', metricsRoute({ counters: services.counters, openStreams, loopDelay }))
     .route('/api', machineRoutes(services.machine))
+    .route('/api/level', levelRoutes(services.machine))
+    .route('/api/tools', toolCallRoutes(services))
     .route('/api/tools', toolRoutes(services.profiles))
+    .route('/api/openapi.json', openapiRoute(services))
+    .route('/api/p/:profile/tools', toolCallRoutes(services))
+    .route('/api/p/:profile/openapi.json', openapiRoute(services))
     .route('/api/profiles', profileRoutes(services.profiles))
     .route('/api/approvals', approvalRoutes(services.approvals))
     .route('/api/grants', grantRoutes(services.grants))
     .route('/api/rules', ruleRoutes(services.rules))
     .route('/api/calls', callRoutes(services.history))
     .route('/api/history', historyRoutes(services.history))
+    .route('/api/executions', executionRoutes(services.executions, ownsRun))
+    .route('/api/runs', runRoutes(services.runs))
+    .route('/api/tokens', tokenRoutes(services.tokens))
+    .route('/api/settings', settingsRoutes(services.settings))
     .route('/api/call', callRoute(services.callTool))
     .get('/healthz', (c) => c.json({ status: 'ok' }))
 
   app.onError((cause, c) => {
     const error = HostError.from(cause)
     if (error.httpStatus >= 500) log.error('a request failed', { method: c.req.method, path: c.req.path, cause })
-    return Response.json(errorBody(error), { status: error.httpStatus })
+    return Response.json(errorBody(error), { status: error.httpStatus, headers: retryAfter(error) })
   })
   app.notFound((c) => notFound(c, app))
   return app
