@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { expect, test, vi } from 'vitest'
 import { personApi } from '../support/api.ts'
 import { connectClient, TRANSPORTS, type TransportName } from '../support/clients.ts'
-import { startDaemon, temporaryPlace } from '../support/daemon-process.ts'
+import { backgroundDaemon, startDaemon, temporaryPlace } from '../support/daemon-process.ts'
 import { type TestHost, testHost } from '../support/host.ts'
 import { INITIALIZE, toolCall } from './wires.ts'
 
@@ -154,6 +154,7 @@ test('http 2025: a connection that breaks cancels nothing in this era; the call 
 
 test('a shim outlives kill -9: the open call is answered, the next one works, the question is still there', async () => {
   using place = temporaryPlace({ port: 0 })
+  await using _successor = backgroundDaemon(place)
   await using daemon = await startDaemon(place)
   await using agent = await connectClient(daemon, 'stdio 2025')
   const asking = agent.call('user_collaboration', { prompt: 'Which colour?' })
@@ -163,26 +164,13 @@ test('a shim outlives kill -9: the open call is answered, the next one works, th
   await unknown
   expect(await agent.call('think', { thoughts: 'hm' })).toMatchObject({ isError: false })
   const { pid, url } = JSON.parse(readFileSync(join(place.dataDir, 'daemon.json'), 'utf8'))
-  try {
-    expect(pid).not.toBe(daemon.pid)
-    const person = personApi(url, readFileSync(join(place.dataDir, 'person.key'), 'utf8').trim())
-    expect(await person.pending()).toMatchObject([{ id: question.id }])
-    await person.post(`/api/approvals/${question.id}/answer`, { version: question.version, text: 'blue' })
-    expect(await agent.call('user_collaboration', { prompt: 'Which colour?' })).toMatchObject({
-      structured: { userResponse: 'blue' },
-    })
-    const states = (await person.calls()).map(({ operation, state }) => `${operation} ${state}`)
-    expect(states).toContain('user_collaboration unknown')
-  } finally {
-    process.kill(pid, 'SIGKILL')
-    await vi.waitUntil(() => !isAlive(pid))
-  }
+  expect(pid).not.toBe(daemon.pid)
+  const person = personApi(url, readFileSync(join(place.dataDir, 'person.key'), 'utf8').trim())
+  expect(await person.pending()).toMatchObject([{ id: question.id }])
+  await person.post(`/api/approvals/${question.id}/answer`, { version: question.version, text: 'blue' })
+  expect(await agent.call('user_collaboration', { prompt: 'Which colour?' })).toMatchObject({
+    structured: { userResponse: 'blue' },
+  })
+  const states = (await person.calls()).map(({ operation, state }) => `${operation} ${state}`)
+  expect(states).toContain('user_collaboration unknown')
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}

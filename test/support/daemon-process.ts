@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Ready } from '../../src/host.ts'
 import { type Api, personApi } from './api.ts'
@@ -124,4 +125,32 @@ export async function startDaemon(place: Place, { port = 0, through = [] }: Daem
   const key = readFileSync(seen(join(ready.dataDir, 'person.key')), 'utf8').trim()
   const person = personApi(ready.url, key)
   return { ...place, ...program, ...ready, port: Number(new URL(ready.url).port), person, seen }
+}
+
+/** Ends the daemon that a shim has started here. To be declared before the shim, which would start another. */
+export function backgroundDaemon({ dataDir }: Place): AsyncDisposable {
+  const end = (): number | undefined => {
+    try {
+      const { pid } = JSON.parse(readFileSync(join(dataDir, 'daemon.json'), 'utf8'))
+      return process.kill(pid, 'SIGKILL') ? pid : undefined
+    } catch {
+      return undefined
+    }
+  }
+  process.once('exit', end)
+  return {
+    [Symbol.asyncDispose]: async () => {
+      const pid = end()
+      process.off('exit', end)
+      while (pid !== undefined && isAlive(pid)) await setTimeout(10)
+    },
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
