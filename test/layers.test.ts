@@ -48,6 +48,7 @@ const RESTRICTED: Readonly<Record<string, readonly string[]>> = {
   'node:fs': [
     'access',
     'cli',
+    'clients',
     'config',
     'core',
     'events',
@@ -60,7 +61,7 @@ const RESTRICTED: Readonly<Record<string, readonly string[]>> = {
     'servers',
     'storage',
   ],
-  'node:child_process': ['cli/start-daemon.ts', 'cli/open-browser.ts'],
+  'node:child_process': ['cli/start-daemon.ts', 'cli/open-browser.ts', 'clients/run-program.ts'],
 }
 
 interface Source {
