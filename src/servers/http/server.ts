@@ -62,7 +62,7 @@ const SERVER_OPTIONS = {
   keepAliveTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
 }
-const CONNECTIONS = 1_024
+const CONNECTIONS = 4_096
 
 export function createHttpServer(parts: HttpServerParts): HttpServer {
   const { settings, socketPath, log } = parts
