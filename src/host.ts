@@ -100,7 +100,7 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
       http?.endCredential(credential)
     },
   })
-  const { gate, profiles, machine, runs, events, limits, names } = core
+  const { gate, profiles, runs, events, limits, names } = core
   const known = joinCredentials(credentials, core.tokens)
   const verify = options.authenticator?.(known.verify) ?? known.verify
   const activeProfile = () => options.profile ?? profiles.activeId()
@@ -148,12 +148,9 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
     credentials: { ...known, verify },
     mcp,
     services: createHttpServices({
-      gate,
-      calls: gate.calls,
-      profiles,
-      machine,
-      runs,
-      events,
+      ...core,
+      credentials,
+      settings,
       activeProfile,
       facts: () => ({ version: VERSION, startedAt, url: url(), mcpUrl: `${url()}/mcp`, dataDirectory: directory.root }),
       warnings: () => [

@@ -3,5 +3,5 @@ import type { Api } from './api.ts'
 
 /** The active profile if none is named. */
 export function describe(api: Api, profile: string | undefined): Promise<ProfileDescription> {
-  return api.get(profile === undefined ? '/api/tools' : `/api/tools?profile=${encodeURIComponent(profile)}`)
+  return api.get(`/api/profiles/${encodeURIComponent(profile ?? 'active')}`)
 }

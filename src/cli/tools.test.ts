@@ -40,7 +40,11 @@ const profile = {
 }
 const TOGGLE = 'POST /api/tools/mine/toggle'
 const PERMISSION = 'POST /api/tools/mine/permission'
-const routes = { 'GET /api/tools': { body: profile }, [TOGGLE]: { body: profile }, [PERMISSION]: { body: profile } }
+const routes = {
+  'GET /api/profiles/active': { body: profile },
+  [TOGGLE]: { body: profile },
+  [PERMISSION]: { body: profile },
+}
 
 describe('tools', () => {
   it('lists them with what is wrong', async () => {

@@ -11,6 +11,8 @@ export interface StatusView {
   readonly isPaused: boolean
   /** The machine's own level; null where each profile's holds. */
   readonly level: Level | null
+  /** When that level ends; null when it stands. */
+  readonly levelUntil?: number | null
   /** Why the host is in safe mode, one sentence each; empty when it is not. */
   readonly safeMode: readonly string[]
   /** Other things a person should know, for example why `tools.json` was not taken. */

@@ -20,17 +20,21 @@ export const newTokenSchema = z.strictObject({
 export type NewToken = z.output<typeof newTokenSchema>
 
 /** An agent's credential as people see it. The secret is shown once and kept only as a hash. */
-export const tokenViewSchema = z.strictObject({
-  id: z.string(),
-  label: z.string(),
-  profile: z.string().nullable(),
-  level: z.enum(LEVELS).nullable(),
-  createdAt: z.int(),
-  lastUsedAt: z.int().nullable(),
-  expiresAt: z.int().optional(),
-  revokedAt: z.int().optional(),
-})
+export const tokenViewSchema = z
+  .strictObject({
+    id: z.string(),
+    label: z.string(),
+    profile: z.string().nullable(),
+    level: z.enum(LEVELS).nullable(),
+    createdAt: z.int(),
+    lastUsedAt: z.int().nullable(),
+    expiresAt: z.int().optional(),
+    revokedAt: z.int().optional(),
+  })
+  .meta({ id: 'Token' })
 export type TokenView = Readonly<z.output<typeof tokenViewSchema>>
 
-export const issuedTokenSchema = z.strictObject({ token: tokenViewSchema, secret: z.string() })
+export const issuedTokenSchema = z
+  .strictObject({ token: tokenViewSchema, secret: z.string() })
+  .meta({ id: 'IssuedToken' })
 export type IssuedToken = Readonly<z.output<typeof issuedTokenSchema>>

@@ -25,7 +25,7 @@ export function inputSchemaOf(operation: Operation): InputSchema {
 }
 
 /** Leaves out what every reader assumes: the bounds of a safe integer, and that keys are strings. */
-function compact(value: unknown): unknown {
+export function compact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compact)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

@@ -28,6 +28,12 @@ export function errorBody({ code, message, hint, details }: HostError) {
   return { error: { code, message, hint: hint ?? null, ...(details === undefined ? {} : { details }) } }
 }
 
+/** Told as a header too where waiting helps and for how long is known. */
+export function retryAfter({ details }: HostError): Readonly<Record<string, string>> {
+  const seconds = details?.['retry_after_s']
+  return typeof seconds === 'number' ? { 'Retry-After': String(seconds) } : {}
+}
+
 /** How much of an unwanted body is thrown away so that its sender can still read the answer. */
 export const DRAIN_BYTES = 64 * 1024 * 1024
 

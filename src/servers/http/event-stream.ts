@@ -13,7 +13,8 @@ interface Parts {
   readonly response: ServerResponse
   /** The last sequence number the reader has; undefined starts at the present. */
   readonly after: number | undefined
-  readonly mayHear: (event: HostEvent) => boolean
+  /** The event as this reader is told of it; empty when it is not. */
+  readonly frame: (event: HostEvent) => string
   /** A reader further behind gets a `snapshot` event: it reloads what it shows and goes on from there. */
   readonly replay: number
   readonly heartbeatMs: number
@@ -26,7 +27,7 @@ const STALLED_HEARTBEATS = 2
  * Pulls from the log as fast as the socket takes it, so a slow reader costs no memory: what it has not taken stays in
  * the database. One that takes nothing for two heartbeats, or falls out of the replay window, is cut off and may resume.
  */
-export function startEventStream({ log, response, after, mayHear, replay, heartbeatMs }: Parts): void {
+export function startEventStream({ log, response, after, frame, replay, heartbeatMs }: Parts): void {
   let position = after ?? -1
   let isBlocked = false
   let missedHeartbeats = 0
@@ -65,7 +66,8 @@ export function startEventStream({ log, response, after, mayHear, replay, heartb
 
   const take = (event: HostEvent): void => {
     if (event.seq !== null) position = event.seq
-    if (mayHear(event)) write(frame(event))
+    const text = frame(event)
+    if (text !== '') write(text)
   }
 
   const hear = (event: HostEvent): void => {
@@ -97,9 +99,4 @@ export function startEventStream({ log, response, after, mayHear, replay, heartb
 
   if (isOutOfWindow()) snapshot()
   else pump()
-}
-
-function frame(event: HostEvent): string {
-  const id = event.seq === null ? '' : `id: ${event.seq}\n`
-  return `${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }

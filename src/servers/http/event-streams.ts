@@ -3,7 +3,10 @@ import type { Principal } from '../../access/principal.ts'
 import { HostError } from '../../base/host-error.ts'
 import type { Limits } from '../../base/limits.ts'
 import type { HostEvent } from '../../contract/events.ts'
+import { createFrames, type EventsQuery, eventsQuery } from './event-query.ts'
 import { type EventLog, startEventStream } from './event-stream.ts'
+import { parsed } from './http-env.ts'
+import type { ToToolEvent } from './tool-events.ts'
 
 export interface EventStreams {
   readonly open: (
@@ -20,6 +23,7 @@ interface Parts {
   readonly log: EventLog
   /** Whether a run was opened with this credential. */
   readonly ownsRun: OwnsRun
+  readonly toToolEvent: ToToolEvent
   readonly limits: Pick<Limits, 'eventsReplay'>
   readonly heartbeatMs: number
 }
@@ -29,7 +33,7 @@ export type OwnsRun = (credential: string, runId: string) => boolean
 const STREAMS = 128
 
 /** `/api/events`: the event log as Server-Sent Events. A person hears everything, an agent its own runs. */
-export function createEventStreams({ log, ownsRun, limits, heartbeatMs }: Parts): EventStreams {
+export function createEventStreams({ log, ownsRun, toToolEvent, limits, heartbeatMs }: Parts): EventStreams {
   const streams = new Set<ServerResponse>()
   return {
     open: (request, response, query, principal) => {
@@ -38,7 +42,9 @@ export function createEventStreams({ log, ownsRun, limits, heartbeatMs }: Parts)
           hint: 'Close one, then try again.',
         })
       }
-      const after = startingPoint(request, query)
+      const wanted = parsed(eventsQuery, Object.fromEntries(query))
+      const after = startingPoint(request, wanted)
+      const frames = createFrames(wanted, toToolEvent)
       response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' })
       if (request.method === 'HEAD') {
         response.end()
@@ -50,7 +56,8 @@ export function createEventStreams({ log, ownsRun, limits, heartbeatMs }: Parts)
       response.once('close', () => streams.delete(response))
       const mayHear = ({ runId }: HostEvent): boolean =>
         principal.kind === 'person' || (runId !== null && ownsRun(principal.credential, runId))
-      startEventStream({ log, response, after, mayHear, replay: limits.eventsReplay, heartbeatMs })
+      const frame = (event: HostEvent): string => (mayHear(event) ? frames(event) : '')
+      startEventStream({ log, response, after, frame, replay: limits.eventsReplay, heartbeatMs })
     },
     count: () => streams.size,
     close: () => {
@@ -60,8 +67,8 @@ export function createEventStreams({ log, ownsRun, limits, heartbeatMs }: Parts)
 }
 
 /** The header wins: a browser that reconnects repeats the old address. */
-function startingPoint(request: IncomingMessage, query: URLSearchParams): number | undefined {
-  const given = request.headers['last-event-id'] ?? query.get('since') ?? undefined
+function startingPoint(request: IncomingMessage, { since }: EventsQuery): number | undefined {
+  const given = request.headers['last-event-id'] ?? since
   if (given === undefined || given === '') return undefined
   if (typeof given === 'string' && /^\d{1,15}$/.test(given)) return Number(given)
   throw new HostError('INVALID_PARAMETERS', 'Last-Event-ID and since are sequence numbers.', {

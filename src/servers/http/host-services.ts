@@ -1,18 +1,34 @@
-import type { Calls } from '../../calls/calls.ts'
+import type { Credentials } from '../../access/credentials.ts'
+import type { Tokens } from '../../access/tokens.ts'
+import { HostError } from '../../base/host-error.ts'
 import type { Gate } from '../../calls/gate.ts'
+import type { LiveSettings } from '../../config/settings.ts'
+import type { ApprovalState } from '../../contract/approvals.ts'
 import type { StatusView } from '../../contract/status.ts'
 import type { Events } from '../../events/events.ts'
 import type { Machine } from '../../machine/machine.ts'
+import type { Names } from '../../profiles/names.ts'
 import type { Profiles } from '../../profiles/profiles.ts'
 import type { Runs } from '../../runs/runs.ts'
+import type { Catalog } from '../../tools/catalog.ts'
 import type { HttpServices } from './app.ts'
+import { createExecutions } from './executions.ts'
+import { createOfferedTools } from './offered-tools.ts'
+import { createDescribeApi } from './openapi/document.ts'
+import { createTokenService } from './token-service.ts'
+import { createToolEvents } from './tool-events.ts'
 
 interface Parts {
   readonly gate: Gate
-  readonly calls: Calls
+  readonly catalog: Catalog
+  readonly names: Names
   readonly profiles: Profiles
   readonly machine: Machine
   readonly runs: Runs
+  readonly tokens: Tokens
+  readonly endCredential: (credential: string) => void
+  readonly credentials: Pick<Credentials, 'rotateAgentToken'>
+  readonly settings: LiveSettings
   readonly events: Events
   readonly activeProfile: () => string
   readonly facts: () => Pick<StatusView, 'version' | 'startedAt' | 'url' | 'mcpUrl' | 'dataDirectory'>
@@ -22,8 +38,13 @@ interface Parts {
 
 /** What the routes work on, made from the host's services. */
 export function createHttpServices(parts: Parts): HttpServices {
-  const { gate, calls, profiles, machine, runs, events, activeProfile, facts, warnings, shutdown } = parts
+  const { gate, names, profiles, machine, runs, tokens, events, activeProfile, facts, warnings, shutdown } = parts
   const finished = countFinished(events)
+  const offered = createOfferedTools({ ...parts, machine: machine.state, rightsOf: tokens.rightsOf })
+  const toolName = (operation: string): string => {
+    const entry = parts.catalog.byId.get(operation)
+    return entry === undefined ? operation : names.flatName(entry)
+  }
 
   return {
     machine: {
@@ -31,6 +52,7 @@ export function createHttpServices(parts: Parts): HttpServices {
         ...facts(),
         pid: process.pid,
         ...machine.state(),
+        levelUntil: machine.level().until,
         warnings: warnings(),
         activeProfile: activeProfile(),
         profiles: profiles.list().map(({ id, label, level, operations }) => ({ id, label, level, tools: operations })),
@@ -39,6 +61,8 @@ export function createHttpServices(parts: Parts): HttpServices {
       }),
       pause: machine.pause,
       resume: machine.resume,
+      level: machine.level,
+      setLevel: machine.setLevel,
       shutdown,
     },
     profiles: { ...profiles, activeId: activeProfile },
@@ -59,8 +83,20 @@ export function createHttpServices(parts: Parts): HttpServices {
       },
     },
     history: gate.history,
-    callTool: ({ name, args, workdir, profile, principal, signal }) =>
-      calls.call({
+    executions: createExecutions({
+      newest: events.newest,
+      showCall: gate.history.show,
+      approvalState: (id) => stateOf(gate.approvals, id),
+      toolName,
+    }),
+    runs: runs.list,
+    tokens: createTokenService(parts),
+    settings: parts.settings,
+    offered,
+    describeApi: createDescribeApi({ offered, version: facts().version }),
+    toToolEvent: createToolEvents({ conversationOf: runs.conversationOf, toolName }),
+    callTool: async ({ name, args, workdir, conversation, profile, principal, signal }) =>
+      gate.calls.call({
         name,
         args,
         signal,
@@ -69,11 +105,22 @@ export function createHttpServices(parts: Parts): HttpServices {
           kind: principal.kind === 'person' ? 'person' : 'stateless',
           credential: principal.credential,
           profile: profile ?? principal.profile ?? activeProfile(),
-          client: principal.kind === 'person' ? 'person' : 'http',
+          client: principal.kind === 'person' ? 'person' : (principal.label ?? 'http'),
           workdir,
+          conversation,
         }),
       }),
     counters: () => ({ calls: Object.fromEntries(finished), pendingApprovals: gate.approvals.list('pending').length }),
+  }
+}
+
+function stateOf(approvals: Gate['approvals'], id: string): ApprovalState | undefined {
+  try {
+    return approvals.get(id).state
+  } catch (cause) {
+    // Old ones are removed with the history they belong to.
+    if (HostError.from(cause).code === 'NOT_FOUND') return undefined
+    throw cause
   }
 }
 

@@ -29,20 +29,20 @@ export function principalOf(c: HttpContext): Principal {
 }
 
 export async function body<Schema extends z.ZodType>(c: HttpContext, schema: Schema): Promise<z.output<Schema>> {
-  return parse(schema, (await readJson(c.env.incoming, c.env.limits)) ?? {})
+  return parsed(schema, (await readJson(c.env.incoming, c.env.limits)) ?? {})
 }
 
 export function query<Schema extends z.ZodType>(c: HttpContext, schema: Schema): z.output<Schema> {
-  return parse(schema, c.req.query())
+  return parsed(schema, c.req.query())
 }
 
 export function param<Schema extends z.ZodType>(c: HttpContext, name: string, schema: Schema): z.output<Schema> {
-  return parse(schema, c.req.param(name), name)
+  return parsed(schema, c.req.param(name), name)
 }
 
 const ISSUES_SHOWN = 5
 
-function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, name = 'request'): z.output<Schema> {
+export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, name = 'request'): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const lines = result.error.issues

@@ -138,6 +138,7 @@ describe('pages', () => {
       services: {
         history: {
           list: () => [{ ...call, ...outcome, error: { code: 'NOT_FOUND', message: evil } }],
+          search: () => ({ calls: [], next: null }),
           show: () => expect.fail(),
           verify: () => ({ ok: true, entries: 0 }),
           exportLines: () => [],

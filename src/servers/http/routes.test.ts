@@ -212,9 +212,10 @@ describe('the rest', () => {
   test('history is paged, and exported line by line', async () => {
     const filters: unknown[] = []
     const history: HttpServices['history'] = {
-      list: (filter) => {
-        filters.push(filter)
-        return []
+      list: () => [],
+      search: (search) => {
+        filters.push(search)
+        return { calls: [], next: null }
       },
       show: () => {
         throw new HostError('NOT_FOUND', 'There is no such call.')
@@ -226,8 +227,22 @@ describe('the rest', () => {
     }
     await using host = await startServer({ services: { history } })
     const ask = asPerson(host)
-    expect((await ask('/api/calls?limit=5&before=9&operation=a.b&run=run_1')).json()).toEqual({ calls: [], next: null })
-    expect(filters).toEqual([{ limit: 5, before: 9, operation: 'a.b', runId: 'run_1' }])
+    const search = '/api/calls?limit=5&before=9&operation=a.b&run=run_1&state=failed&client=c&q=100%25&from=1&to=2'
+    expect((await ask(search)).json()).toEqual({ calls: [], next: null })
+    expect(filters).toEqual([
+      {
+        limit: 5,
+        before: 9,
+        operation: 'a.b',
+        runId: 'run_1',
+        state: 'failed',
+        client: 'c',
+        text: '100%',
+        from: 1,
+        to: 2,
+      },
+    ])
+    expect((await ask('/api/calls?state=maybe')).status).toBe(400)
     expect((await ask('/api/calls?limit=0')).status).toBe(400)
     expect((await ask('/api/calls/call_1')).status).toBe(404)
     expect((await ask('/api/history/verify', { method: 'POST' })).json()).toMatchObject({ ok: false, firstBadSeq: 2 })
@@ -294,7 +309,7 @@ describe('the rest', () => {
       'attachment; filename="mine.json"',
     )
     expect((await ask('/api/profiles/a%22b/export')).status).toBe(400)
-    expect((await ask('/api/tools?profile=read-only')).json()).toMatchObject({ id: 'read-only' })
+    expect((await ask('/api/profiles/read-only')).json()).toMatchObject({ id: 'read-only' })
   })
 
   test('grants and rules can be revoked once', async () => {
@@ -315,7 +330,7 @@ describe('the rest', () => {
     const stopped = Promise.withResolvers<string>()
     await using host = await startServer({
       services: {
-        machine: { status: () => expect.fail(), pause: () => {}, resume: () => {}, shutdown: stopped.resolve },
+        machine: { ...stubServices().machine, shutdown: stopped.resolve },
       },
     })
     const reply = await asPerson(host)('/api/shutdown', { method: 'POST' })
@@ -342,12 +357,10 @@ describe('the rest', () => {
     await using host = await startServer({
       services: {
         machine: {
+          ...stubServices().machine,
           status: () => {
             throw new TypeError('secret detail')
           },
-          pause: () => {},
-          resume: () => {},
-          shutdown: () => {},
         },
       },
     })

@@ -144,7 +144,14 @@ export function stubServices(): HttpServices {
     runs: 0,
   }
   return {
-    machine: { status: () => machine, pause: () => {}, resume: () => {}, shutdown: () => {} },
+    machine: {
+      status: () => machine,
+      pause: () => {},
+      resume: () => {},
+      shutdown: () => {},
+      level: missing,
+      setLevel: missing,
+    },
     profiles: {
       activeId: () => 'read-only',
       list: () => [],
@@ -175,7 +182,20 @@ export function stubServices(): HttpServices {
       suggestions: () => [],
       explain: async () => missing(),
     },
-    history: { list: () => [], show: missing, verify: () => ({ ok: true, entries: 0 }), exportLines: () => [] },
+    history: {
+      list: () => [],
+      search: () => ({ calls: [], next: null }),
+      show: missing,
+      verify: () => ({ ok: true, entries: 0 }),
+      exportLines: () => [],
+    },
+    executions: { list: () => ({ executions: [], next: null }), show: missing },
+    runs: () => [],
+    tokens: { list: () => [], add: missing, rotate: missing, revoke: missing, rotateFile: missing },
+    settings: { current: missing, problems: () => [], edit: missing },
+    offered: { profileFor: () => 'read-only', of: () => [], definitions: () => [] },
+    describeApi: () => ({ openapi: '3.1.1' }),
+    toToolEvent: () => undefined,
     callTool: async () => missing(),
     counters: () => ({ calls: {}, pendingApprovals: 0 }),
   }

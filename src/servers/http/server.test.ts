@@ -87,7 +87,9 @@ describe('who may come in', () => {
     expect((await agent('/mcp', { method: 'POST', body: '{}' })).status).toBe(200)
     expect((await agent('/mcp/p/read-only')).status).toBe(200)
     expect((await agent('/messages?sessionId=ses_1', { method: 'POST', body: '{}' })).status).toBe(200)
-    expect((await agent('/api/tools')).json()).toMatchObject({ id: 'read-only', categories: [] })
+    expect((await agent('/api/tools')).json()).toEqual({ profile: 'read-only', tools: [] })
+    expect((await agent('/api/p/read-only/openapi.json')).json()).toEqual({ openapi: '3.1.1' })
+    expect((await agent('/api/executions')).json()).toEqual({ executions: [], next: null })
     const forbidden = [
       ['GET', '/api/status'],
       ['GET', '/api/approvals'],
@@ -97,6 +99,19 @@ describe('who may come in', () => {
       ['GET', '/api/tools/'],
       ['GET', '/api/tools/../status'],
       ['GET', '/api/tools%2f..%2fstatus'],
+      ['POST', '/api/tools/..%2fcall'],
+      ['DELETE', '/api/tools/think'],
+      ['POST', '/api/p/read-only/tools/a/b'],
+      ['GET', '/api/p/read-only/status'],
+      ['GET', '/api/profiles/read-only'],
+      ['GET', '/api/tokens'],
+      ['POST', '/api/tokens'],
+      ['POST', '/api/tokens/agent/rotate'],
+      ['GET', '/api/settings'],
+      ['PATCH', '/api/settings'],
+      ['POST', '/api/level'],
+      ['GET', '/api/runs'],
+      ['POST', '/api/rules'],
       ['POST', '/api/call'],
       ['POST', '/api/shutdown'],
       ['POST', '/api/login-link'],
@@ -180,10 +195,10 @@ describe('bodies', () => {
 })
 
 describe('methods and addresses', () => {
-  test.each(['OPTIONS', 'PUT', 'PATCH', 'TRACE', 'PROPFIND'])('%s is refused without a CORS answer', async (method) => {
+  test.each(['OPTIONS', 'PUT', 'TRACE', 'PROPFIND'])('%s is refused without a CORS answer', async (method) => {
     const reply = await host.ask('/mcp', { method, headers: { 'access-control-request-method': 'POST' } })
     expect(reply.status).toBe(405)
-    expect(reply.headers.allow).toBe('GET, HEAD, POST, DELETE')
+    expect(reply.headers.allow).toBe('GET, HEAD, POST, PATCH, DELETE')
     expect(reply.headers['access-control-allow-origin']).toBeUndefined()
   })
 

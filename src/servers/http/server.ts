@@ -121,6 +121,7 @@ function createFront(
   const streams = createEventStreams({
     log: events,
     ownsRun,
+    toToolEvent: services.toToolEvent,
     limits,
     heartbeatMs: heartbeatMs ?? HEARTBEAT_MS,
   })
@@ -137,6 +138,7 @@ function createFront(
   })
   const app = createApp({
     services,
+    ownsRun,
     sessions,
     mayGuess: (address) => !guesses.failed(address),
     setCookie: (value) => sessionCookie(name, value, settings.behindProxy),

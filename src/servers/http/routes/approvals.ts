@@ -23,11 +23,11 @@ export interface ApprovalService {
   readonly candidates: (id: string) => readonly object[]
 }
 
-const listQuery = z.strictObject({ state: z.enum(APPROVAL_STATES).optional() })
+export const approvalsQuery = z.strictObject({ state: z.enum(APPROVAL_STATES).optional() })
 
 export function approvalRoutes(approvals: ApprovalService) {
   return new Hono<HttpEnv>()
-    .get('/', (c) => c.json({ approvals: approvals.list(query(c, listQuery).state) }))
+    .get('/', (c) => c.json({ approvals: approvals.list(query(c, approvalsQuery).state) }))
     .get('/:id', (c) => c.json(approvals.find(param(c, 'id', recordId))))
     .get('/:id/candidates', (c) => c.json({ candidates: approvals.candidates(param(c, 'id', recordId)) }))
     .post('/:id/decision', async (c) =>

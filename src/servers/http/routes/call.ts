@@ -5,20 +5,21 @@ import type { CallOutcome } from '../../../calls/calls.ts'
 import { profileIdSchema } from '../../../contract/tools-file.ts'
 import { body, type HttpEnv, principalOf } from '../http-env.ts'
 
-/** Runs a tool for a person: same gate, same ledger, without asking. Never throws. */
+/** Runs a tool: one gate and one ledger for everyone; a person is not asked. Throws only where no run can be opened. */
 export type CallTool = (request: CallToolRequest) => Promise<CallOutcome>
 
 export interface CallToolRequest {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
   readonly workdir: string | undefined
+  readonly conversation?: string | undefined
   readonly profile: string | undefined
   readonly principal: Principal
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal
 }
 
-const callBody = z.strictObject({
+export const callBody = z.strictObject({
   name: z.string().min(1).max(200),
   args: z.record(z.string(), z.unknown()).default({}),
   workdir: z.string().min(1).max(4_096).optional(),

@@ -1,40 +1,41 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { CallView } from '../../../contract/calls.ts'
+import { CALL_STATES, type CallView } from '../../../contract/calls.ts'
 import type { HostEvent } from '../../../contract/events.ts'
+import type { CallSearch } from '../../../events/search-calls.ts'
 import { type HttpEnv, param, query } from '../http-env.ts'
 import { recordId } from './ids.ts'
 
 export interface CallHistory {
   /** Newest first. */
-  readonly list: (filter: CallFilter) => readonly CallView[]
+  readonly list: (filter: { readonly limit: number }) => readonly CallView[]
+  readonly search: (search: CallSearch) => { readonly calls: readonly CallView[]; readonly next: number | null }
   readonly show: (id: string) => { readonly call: CallView; readonly timeline: readonly HostEvent[] }
-}
-
-interface CallFilter {
-  readonly limit: number
-  readonly before?: number | undefined
-  readonly operation?: string | undefined
-  readonly runId?: string | undefined
 }
 
 const PAGE = 50
 const PAGE_MAX = 500
 
-const listQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(PAGE),
-  before: z.coerce.number().int().min(1).optional(),
+const number = z.coerce.number().int()
+
+export const callsQuery = z.strictObject({
+  limit: number.min(1).max(PAGE_MAX).default(PAGE),
+  before: number.min(1).optional(),
   operation: z.string().max(200).optional(),
   run: recordId.optional(),
+  state: z.enum(CALL_STATES).optional(),
+  client: z.string().min(1).max(200).optional(),
+  /** A part of the label or the arguments. */
+  q: z.string().min(1).max(200).optional(),
+  from: number.min(0).optional(),
+  to: number.min(0).optional(),
 })
 
 export function callRoutes(history: CallHistory) {
   return new Hono<HttpEnv>()
     .get('/', (c) => {
-      const { limit, before, operation, run } = query(c, listQuery)
-      const calls = history.list({ limit, before, operation, runId: run })
-      // The last one's sequence number asks for the next page; null when this one was not full.
-      return c.json({ calls, next: calls.length < limit ? null : (calls.at(-1)?.seq ?? null) })
+      const { run, q, ...search } = query(c, callsQuery)
+      return c.json(history.search({ ...search, runId: run, text: q }))
     })
     .get('/:id', (c) => c.json(history.show(param(c, 'id', recordId))))
 }

@@ -13,7 +13,7 @@ interface Parts {
   readonly loginLink: () => string
 }
 
-const loginBody = z.strictObject({ code: z.string().min(1).max(100) })
+export const loginBody = z.strictObject({ code: z.string().min(1).max(100) })
 
 export function loginRoutes({ sessions, mayGuess, setCookie, loginLink }: Parts) {
   return new Hono<HttpEnv>()

@@ -18,13 +18,13 @@ export interface ProfileService extends ToolSwitches {
 
 const FILE_CHARS = 2 * 1024 * 1024
 
-const activeBody = z.strictObject({ id: profileIdSchema })
-const cloneBody = z.strictObject({
+export const activeBody = z.strictObject({ id: profileIdSchema })
+export const cloneBody = z.strictObject({
   from: profileIdSchema,
   id: profileIdSchema,
   label: z.string().min(1).max(100).optional(),
 })
-const importBody = z.strictObject({ text: z.string().min(1).max(FILE_CHARS), as: profileIdSchema.optional() })
+export const importBody = z.strictObject({ text: z.string().min(1).max(FILE_CHARS), as: profileIdSchema.optional() })
 
 export function profileRoutes(profiles: ProfileService) {
   const overview = () => ({ active: profiles.activeId(), profiles: profiles.list(), problems: profiles.problems() })
@@ -43,6 +43,8 @@ export function profileRoutes(profiles: ProfileService) {
       const { text, as } = await body(c, importBody)
       return c.json({ imported: profiles.importProfile(text, as), ...overview() }, 201)
     })
+    .get('/active', (c) => c.json(profiles.describe(profiles.activeId())))
+    .get('/:id', (c) => c.json(profiles.describe(param(c, 'id', profileIdSchema))))
     .get('/:id/export', (c) => {
       const id = param(c, 'id', profileIdSchema)
       c.header('Content-Type', 'application/json')

@@ -28,8 +28,8 @@ export interface ExplainedCall {
 
 const CALLS_MAX = 5_000
 const back = z.coerce.number().int().min(1).max(CALLS_MAX).optional()
-const backQuery = z.strictObject({ calls: back })
-const explainBody = z.strictObject({
+export const backQuery = z.strictObject({ calls: back })
+export const explainBody = z.strictObject({
   name: z.string().min(1).max(200),
   args: z.record(z.string(), z.unknown()).default({}),
   workdir: z.string().max(4_096).optional(),

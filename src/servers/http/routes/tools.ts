@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { TOOL_PERMISSIONS, type ToolPermission } from '../../../contract/levels.ts'
 import { type ProfileDescription, profileIdSchema } from '../../../contract/tools-file.ts'
-import { body, type HttpEnv, param, principalOf, query } from '../http-env.ts'
+import { body, type HttpEnv, param } from '../http-env.ts'
 
 /** The switches of a profile. A change is in force, and written, when the function returns. */
 export interface ToolSwitches {
@@ -15,18 +15,13 @@ export interface ToolSwitches {
 }
 
 const id = z.string().min(1).max(200)
-const listQuery = z.strictObject({ profile: profileIdSchema.optional() })
-const toggleBody = z
+export const toggleBody = z
   .strictObject({ tool: id.optional(), category: id.optional(), enabled: z.boolean() })
   .refine(({ tool, category }) => (tool === undefined) !== (category === undefined), 'name either a tool or a category')
-const permissionBody = z.strictObject({ tool: id, permission: z.enum(TOOL_PERMISSIONS).nullable() })
+export const permissionBody = z.strictObject({ tool: id, permission: z.enum(TOOL_PERMISSIONS).nullable() })
 
 export function toolRoutes(switches: ToolSwitches) {
   return new Hono<HttpEnv>()
-    .get('/', (c) => {
-      const profile = principalOf(c).profile ?? query(c, listQuery).profile
-      return c.json(switches.describe(profile ?? switches.activeId()))
-    })
     .post('/:profile/toggle', async (c) => {
       const profile = param(c, 'profile', profileIdSchema)
       const { tool, category, enabled } = await body(c, toggleBody)
