@@ -20,7 +20,7 @@ export interface Measurement {
   readonly run: (bench: Bench) => Promise<Section>
 }
 
-const QUICK_SHARE = 4
+const QUICK_SHARE = 6
 
 export function createBench(product: Product, isQuick: boolean): Bench {
   return {

@@ -8,7 +8,6 @@ import { throughShim } from '../subjects/stdio-servers.ts'
 import { CALLS_PER_MINUTE } from '../subjects/workplace.ts'
 
 const IDLE_MB = 120
-const SETTLE_MS = 3_000
 const AT_ONCE = 16
 const WAVE = 32 * AT_ONCE
 
@@ -18,18 +17,19 @@ export const memory: Measurement = {
     using scratch = scratchDirectory()
     const path = sampleText(scratch.path, 'small.txt', 2_048)
     await using daemon = await startDaemon(product)
+    const settleMs = isQuick ? 1_000 : 3_000
     await using server = await throughShim(daemon, 'remote-primitives')
-    await pause(SETTLE_MS)
+    await pause(settleMs)
     const idle = residentMb(daemon.pid)
     const cpuBefore = cpuMs(daemon.pid)
-    await pause(SETTLE_MS)
+    await pause(settleMs)
     const idleCpu = (cpuMs(daemon.pid) ?? Number.NaN) - (cpuBefore ?? Number.NaN)
     const total = WAVE * (isQuick ? 10 : 196)
     const began = performance.now()
     await paced(total, () => server.call('fs_read', { path }))
     const busyMs = performance.now() - began
     const after = residentMb(daemon.pid)
-    await pause(SETTLE_MS)
+    await pause(settleMs)
     return {
       title: 'Memory and rest',
       about: `Resident memory of the daemon with one client connected. The calls read 2 KB, ${AT_ONCE} at a time, no more a minute than settings allow (${milliseconds(busyMs / total)} apart).`,
@@ -38,7 +38,7 @@ export const memory: Measurement = {
         {
           kind: 'fact',
           what: 'CPU at rest',
-          value: `${milliseconds(idleCpu / (SETTLE_MS / 1_000))} a second`,
+          value: `${milliseconds(idleCpu / (settleMs / 1_000))} a second`,
         },
         megabytes(`right after ${total.toLocaleString('en')} calls`, after),
         megabytes('a moment later', residentMb(daemon.pid)),
