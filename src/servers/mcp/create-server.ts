@@ -1,6 +1,5 @@
 import {
   type CallToolResult,
-  type InputRequiredResult,
   type ListToolsResult,
   McpServer,
   ProtocolError,
@@ -10,11 +9,12 @@ import {
 } from '@modelcontextprotocol/server'
 import { HostError } from '../../base/host-error.ts'
 import type { CallProgress } from '../../calls/calls.ts'
+import { principalOf } from '../../contract/run.ts'
 import { TASKS_EXTENSION } from './abilities.ts'
 import type { Dispatch } from './dispatch.ts'
 import { INTERNAL_ERROR, INVALID_PARAMS, isRequestId, type Params } from './json-rpc.ts'
 import { LEGACY, type Manners, modernManners } from './manners.ts'
-import type { McpParts, ResourceTemplateEntry } from './parts.ts'
+import type { ExtraResult, ExtraTool, McpParts, OpenTask, ResourceTemplateEntry } from './parts.ts'
 import type { Peer } from './peer.ts'
 import { createProgress } from './progress.ts'
 import { serveTasks } from './task-methods.ts'
@@ -58,11 +58,14 @@ function serveTools(server: McpServer, dispatch: Dispatch, peer: Peer, era: Era)
     return JSON.parse(dispatch.lists(peer.profile(), 'legacy')) as ListToolsResult
   })
 
+  const openTask: OpenTask = async (message, onCancel) =>
+    dispatch.tasks.open(principalOf(await peer.caller()), message, onCancel)
+
   server.server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name, arguments: args = {} } = params
     const onProgress = progressOf(context)
     const extra = dispatch.extras.get(name)
-    if (extra !== undefined) return callExtra(extra, args, context, onProgress)
+    if (extra !== undefined) return (await callExtra(extra, args, context, onProgress, openTask)) as CallToolResult
     const { signal } = context.mcpReq
     const manners = era === 'legacy' ? LEGACY : mannersOf(context)
     const answer = await dispatch.callTool(peer, { name, args, signal, onProgress, manners })
@@ -72,12 +75,13 @@ function serveTools(server: McpServer, dispatch: Dispatch, peer: Peer, era: Era)
 }
 
 function callExtra(
-  extra: NonNullable<McpParts['extras']>['tools'][number],
+  extra: ExtraTool,
   args: Readonly<Record<string, unknown>>,
   context: ServerContext,
   onProgress: ((progress: CallProgress) => void) | undefined,
-): Promise<CallToolResult | InputRequiredResult> | CallToolResult | InputRequiredResult {
-  if (extra.call !== undefined) return extra.call(args, context)
+  openTask: OpenTask,
+): Promise<ExtraResult> | ExtraResult {
+  if (extra.call !== undefined) return extra.call(args, context, openTask)
   if (extra.plain !== undefined) return extra.plain(args, (progress) => onProgress?.(progress))
   throw new ProtocolError(INTERNAL_ERROR, `The tool ${extra.tool.name} has no handler.`)
 }

@@ -7,6 +7,8 @@ import type { CallProgress, Calls } from '../../calls/calls.ts'
 import type { ApprovalView, Decision } from '../../contract/approvals.ts'
 import type { Caller } from '../../contract/run.ts'
 import type { Published, PublishedTool } from '../../profiles/published.ts'
+import type { Task } from './tasks.ts'
+import type { TaskCreated } from './tool-answer.ts'
 
 /** Who opens a run. What a client says about itself is a wish; the runs service judges it. */
 export interface RunIdentity {
@@ -83,8 +85,14 @@ export interface ExtraTool {
   readonly call?: (
     args: Readonly<Record<string, unknown>>,
     context: ServerContext,
-  ) => Promise<CallToolResult | InputRequiredResult> | CallToolResult | InputRequiredResult
+    openTask: OpenTask,
+  ) => Promise<ExtraResult> | ExtraResult
 }
+
+export type ExtraResult = CallToolResult | InputRequiredResult | TaskCreated
+
+/** Opens a task of the caller; undefined when there is no room. */
+export type OpenTask = (message: string, onCancel: () => void) => Promise<Task | undefined>
 
 /** What tests add to the server: the product composes none. */
 export interface Extras {

@@ -20,7 +20,7 @@ const oneTask = z.object({ taskId: z.string() })
 /** `tasks/get`, `tasks/update` and `tasks/cancel`. A task is there for whoever made the call, and for nobody else. */
 export function serveTasks({ server }: McpServer, tasks: Tasks, peer: Peer): void {
   const principal = async (context: ServerContext): Promise<string> => {
-    assertDeclared(context)
+    assertTasks(context)
     return principalOf(await peer.caller())
   }
 
@@ -41,7 +41,8 @@ export function serveTasks({ server }: McpServer, tasks: Tasks, peer: Peer): voi
   })
 }
 
-function assertDeclared({ mcpReq }: ServerContext): void {
+/** Throws for a request that does not say that its client takes tasks. */
+export function assertTasks({ mcpReq }: ServerContext): void {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined
   if (abilitiesOf(envelope?.[CLIENT_CAPABILITIES_META_KEY]).tasks) return
   throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } })

@@ -25,7 +25,7 @@ export interface DetailedTask extends TaskView {
 
 export interface InputRequest {
   readonly method: string
-  readonly params: object
+  readonly params?: object | undefined
 }
 
 export type TaskEnd =
