@@ -315,6 +315,7 @@ const TOKENS: readonly Endpoint[] = [
     id: 'rotate_token_file',
     summary: 'A new secret in the file token',
     tag: 'tokens',
+    answer: z.looseObject({ rotated: z.literal('agent') }),
   },
   { route: 'DELETE /tokens/{id}', id: 'revoke_token', summary: 'End it and what it opened', tag: 'tokens' },
 ]

@@ -20,7 +20,7 @@ export function tokenRoutes(tokens: TokenService) {
     .post('/', async (c) => c.json(tokens.add(await body(c, newTokenSchema), actor(c)), 201))
     .post('/agent/rotate', (c) => {
       tokens.rotateFile(actor(c))
-      return c.body(null, 204)
+      return c.json({ rotated: 'agent' })
     })
     .post('/:id/rotate', (c) => c.json(tokens.rotate(param(c, 'id', recordId), actor(c))))
     .delete('/:id', (c) => {
