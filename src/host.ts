@@ -73,6 +73,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   }
 }
 
+const LOOK_EVERY_MS = 1_000
+
 function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Host {
   const { env, flags = {}, writeLog } = options
   const home = env['HOME'] || homedir()
@@ -173,8 +175,19 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
     log,
   })
 
+  const watching = setInterval(() => {
+    if (lock.isHeld()) return
+    clearInterval(watching)
+    // The history goes to a file that nobody can find any more: nothing may be done that it should tell of.
+    core.machine.setProblem('directory', 'The data directory was removed or replaced. Start upperhand again.')
+    log.error('the data directory was removed or replaced', { directory: directory.root })
+    options.onShutdown?.('upperhand')
+  }, LOOK_EVERY_MS)
+  watching.unref()
+
   const close = async (): Promise<void> => {
-    if (http !== undefined) removeDaemonFile(directory)
+    clearInterval(watching)
+    if (http !== undefined && lock.isHeld()) removeDaemonFile(directory)
     await Promise.all([mcp.close(), shims.close(), http?.close()])
     events.note({ type: 'host.stopped', body: { pid: process.pid } })
     core.close()

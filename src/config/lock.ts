@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { HostError } from '../base/host-error.ts'
@@ -6,6 +6,8 @@ import { readDaemonFile } from './daemon-file.ts'
 import type { DataDirectory } from './data-directory.ts'
 
 export interface Lock {
+  /** False once the directory was removed or replaced: what is there now is not what we own. */
+  readonly isHeld: () => boolean
   readonly release: () => void
 }
 
@@ -34,7 +36,14 @@ function tryLock(path: string): Lock | undefined {
     // Nothing is ever written, so there is nothing to roll back.
     database.exec('pragma journal_mode = off; begin exclusive')
     const held = database
-    return { release: () => held.close() }
+    const own = statSync(path)
+    return {
+      isHeld: () => {
+        const found = statSync(path, { throwIfNoEntry: false })
+        return found?.ino === own.ino && found.dev === own.dev
+      },
+      release: () => held.close(),
+    }
   } catch (cause) {
     database?.close()
     if ((cause as { errcode?: unknown }).errcode === SQLITE_BUSY) return undefined

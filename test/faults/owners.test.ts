@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -76,6 +76,16 @@ test('our own default port gives way to another one', async () => {
   expect(second.port).not.toBe(first.port)
   expect((await fetch(`${first.url}/healthz`)).status).toBe(200)
   expect((await fetch(`${second.url}/healthz`)).status).toBe(200)
+})
+
+test('a data directory that is removed under a daemon ends it, and a new one can be started', async () => {
+  using place = temporaryPlace()
+  await using daemon = await startDaemon(place)
+  rmSync(place.dataDir, { recursive: true })
+  expect(await daemon.exited).toBe(0)
+  expect(daemon.errors()).toContain('the data directory was removed or replaced')
+  await using next = await startDaemon(place)
+  expect(await next.person.get<StatusView>('/api/status')).toMatchObject({ pid: next.pid, safeMode: [] })
 })
 
 test('what a killed daemon leaves behind is in nobody’s way', async () => {
