@@ -72,6 +72,18 @@ describe.skipIf(reason !== undefined)(`mounts of one's own${reason === undefined
     expect(await daemon.exited).toBe(0)
   })
 
+  test.each(['4k', '48k', '150k'])(
+    'a disk of %s, too small to start on: one sentence, and an exit code',
+    async (size) => {
+      using place = temporaryPlace()
+      const through = withMounts(`mount -t tmpfs -o size=${size},mode=700 tmpfs "$1"`, place.dataDir)
+      await using program = startProgram(place, { args: ['serve', '--port', '0'], through })
+      expect(await program.exited).toBe(UNAVAILABLE)
+      expect(program.errors()).toMatch(/disk of the data directory is full|cannot be written/)
+      expect(program.errors()).not.toContain('    at ')
+    },
+  )
+
   test('a full disk under the project: the old file stays whole, nothing is left beside it', async () => {
     using place = temporaryPlace()
     const through = withMounts('mount -t tmpfs -o size=256k tmpfs "$1"', place.workdir)
