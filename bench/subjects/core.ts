@@ -60,6 +60,6 @@ export async function alone({ core, caller }: OpenCore, id: string, args: object
     callId: 'call_alone',
     signal: new AbortController().signal,
     progress: () => {},
-    patienceMs: 0,
+    patience: () => 0,
   })
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../base/canonical-json.ts'
 import { HostError } from '../base/host-error.ts'
+import type { ApprovalView } from '../contract/approvals.ts'
 import { type Caller, principalOf } from '../contract/run.ts'
 import type { Approvals, Ask } from './approvals.ts'
 
@@ -10,7 +11,8 @@ export interface Question {
   readonly context: string | null
   /** The id of a refused operation that the person is asked to allow. */
   readonly authorizes: string | null
-  readonly patienceMs: number
+  /** Asked when the waiting begins: how long it may last, in milliseconds. */
+  readonly patience: (approval: ApprovalView) => number
   readonly signal: AbortSignal
 }
 
@@ -58,15 +60,17 @@ export function createCollaboration({ approvals }: { approvals: Approvals }): Co
     return { ...refusal, kind: 'call', note: context === null ? prompt : `${prompt}\n${context}` }
   }
 
+  const answerTo = (card: Ask, { patience, signal }: Question): Promise<ApprovalView> => {
+    const asked = approvals.request(card)
+    return approvals.wait(asked.id, patience(asked), signal)
+  }
+
   return {
     refused: remember,
     ask: async (question) => {
       const card = cardFor(question)
       const late = approvals.lateAnswer(card.digest)
-      const approval =
-        late !== undefined && !delivered.has(late.id)
-          ? late
-          : await approvals.wait(approvals.request(card).id, question.patienceMs, question.signal)
+      const approval = late !== undefined && !delivered.has(late.id) ? late : await answerTo(card, question)
       if (approval.state !== 'pending') delivered.add(approval.id)
       const waited = (approval.decidedAt ?? Date.now()) - approval.createdAt
       const status = approval.state === 'spent' ? 'approved' : approval.state

@@ -15,9 +15,12 @@ export interface CallRequest {
   /** The approval that this caller already waited for, when it comes back for the answer. */
   readonly resumes?: string | undefined
   /** Told when the call begins to wait for a person; may say how long it waits, instead of `patienceMs`. Must not throw. */
-  readonly onWaiting?: ((approval: ApprovalView) => number | undefined) | undefined
+  readonly onWaiting?: ((approval: ApprovalView, reason: WaitReason) => number | undefined) | undefined
   readonly onProgress?: ((progress: CallProgress) => void) | undefined
 }
+
+/** The call has to be approved, or what it does is to ask a person. */
+export type WaitReason = 'approval' | 'answer'
 
 export interface CallProgress {
   /** Grows with every report of one call. */

@@ -14,7 +14,7 @@ import type { Results } from '../results/results.ts'
 import type { Rules } from '../rules/rules.ts'
 import type { CatalogEntry } from '../tools/catalog.ts'
 import type { Gateway, Plan, Waiting } from './authorise.ts'
-import type { CallOutcome, CallRequest, Calls } from './calls.ts'
+import type { CallOutcome, CallRequest, Calls, WaitReason } from './calls.ts'
 import { progressEvents } from './display.ts'
 import { execute } from './execute.ts'
 import type { CallEnd, Ledger, OpenCall } from './ledger.ts'
@@ -110,7 +110,7 @@ export function createPipeline(parts: Parts): Calls {
           callId: open.id,
           signal,
           timeoutMs: entry.operation.waits ? undefined : limits.callTimeoutMs,
-          patienceMs: request.patienceMs ?? limits.patienceMs,
+          patience: (approval) => patienceFor(approval, 'answer', request, limits),
           progress: (message, fraction) => {
             open.progress(message, fraction)
             report(request, message, fraction)
@@ -269,10 +269,19 @@ function report({ onProgress }: CallRequest, message: string, fraction: number |
   onProgress?.({ progress: fraction ?? 0, total: fraction === undefined ? undefined : 1, message })
 }
 
+function patienceFor(
+  approval: ApprovalView,
+  reason: WaitReason,
+  { onWaiting, patienceMs }: CallRequest,
+  limits: Limits,
+): number {
+  return onWaiting?.(approval, reason) ?? patienceMs ?? limits.patienceMs
+}
+
 /** Keeps a patient client informed while a person decides. */
 function waitFor(approval: ApprovalView, request: CallRequest, limits: Limits): Waiting {
-  const { onProgress, onWaiting } = request
-  const patienceMs = onWaiting?.(approval) ?? request.patienceMs ?? limits.patienceMs
+  const { onProgress } = request
+  const patienceMs = patienceFor(approval, 'approval', request, limits)
   let ticks = 0
   const tick = () => {
     onProgress?.({ progress: ticks, message: `Waiting for a person: ${approval.label}` })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ApprovalView } from '../contract/approvals.ts'
 import type { Effect } from '../contract/effects.ts'
 import type { Preview } from '../contract/preview.ts'
 import type { Resource } from '../contract/resources.ts'
@@ -15,8 +16,8 @@ export interface RunContext extends TouchContext {
   readonly callId: string
   readonly signal: AbortSignal
   readonly progress: (message: string, fraction?: number) => void
-  /** How long this caller can be kept waiting for a person, in milliseconds. */
-  readonly patienceMs: number
+  /** Asked when the operation begins to wait for a person: how long this caller can be kept waiting, in milliseconds. */
+  readonly patience: (approval: ApprovalView) => number
 }
 
 /** Anything `touches` returns has its resource under `resource`; the rest is the operation's own handle. */

@@ -246,3 +246,24 @@ test('two clients race for one approval: one runs, the other is told', async () 
   expect(codes.toSorted()).toEqual(['CONFLICT', 'CONFLICT', 'bytes_written'])
   expect(t.runs()).toBe(1)
 })
+
+test('a question to a person is a task too, and its answer the result; looking at an answer is not', async () => {
+  await using t = await waitingHost()
+  await using client = await rawClient(t.host, 'http 2026', { capabilities: TASKS })
+  const question = { name: 'user_collaboration', arguments: { prompt: 'Which port?' } }
+  const { result: task } = await client.request('tools/call', question)
+  expect(task).toMatchObject({ resultType: 'task', status: 'working' })
+  const card = await t.person().nextPending()
+  const look = { name: 'approval_wait', arguments: { approval_id: card.id, wait_seconds: 0 } }
+  expect(await client.request('tools/call', look)).toMatchObject({
+    result: { resultType: 'complete', structuredContent: { status: 'pending' } },
+  })
+  await t.person().post(`/api/approvals/${card.id}/answer`, { version: card.version, text: '8081' })
+  expect(await ended(client, task?.['taskId'])).toMatchObject({
+    status: 'completed',
+    result: { structuredContent: { status: 'answered', userResponse: '8081' } },
+  })
+  expect(await client.request('tools/call', { ...look, arguments: { approval_id: card.id } })).toMatchObject({
+    result: { resultType: 'complete', structuredContent: { status: 'answered' } },
+  })
+})

@@ -26,7 +26,7 @@ export async function runOperation(
   const prepared = await operation.prepare(operation.input.parse(args), context)
   const preview = await prepared.preview()
   const signal = new AbortController().signal
-  const ran = await prepared.run({ ...context, callId, signal, progress: () => {}, patienceMs: 0 })
+  const ran = await prepared.run({ ...context, callId, signal, progress: () => {}, patience: () => 0 })
   operation.output.parse(ran.output)
   return { label: prepared.label, details: prepared.details, resources: prepared.resources, preview, ...ran }
 }

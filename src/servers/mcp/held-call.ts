@@ -18,8 +18,8 @@ export function createHeldCall(parts: McpParts, elicitation: Elicitation): HeldC
       signal,
       onProgress,
       patienceMs: parts.limits.patienceMs,
-      onWaiting: (card) => {
-        if (ask === undefined || !elicitation.canShow(card, caller)) return undefined
+      onWaiting: (card, reason) => {
+        if (ask === undefined || reason === 'answer' || !elicitation.canShow(card, caller)) return undefined
         question = ask({
           about: card.id,
           method: 'elicitation/create',

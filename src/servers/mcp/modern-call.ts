@@ -1,4 +1,4 @@
-import type { CallOutcome } from '../../calls/calls.ts'
+import type { CallOutcome, WaitReason } from '../../calls/calls.ts'
 import type { ApprovalView } from '../../contract/approvals.ts'
 import { type Caller, principalOf } from '../../contract/run.ts'
 import type { ToolCall } from './call-tool.ts'
@@ -19,6 +19,12 @@ export function createModernCall(parts: McpParts, elicitation: Elicitation, task
   const { limits } = parts
   const rounds = createRounds(parts)
 
+  /** A question for a person is not asked in rounds; a form is shown at once. */
+  const holdMs = (reason: WaitReason, showsForm: boolean): number => {
+    if (reason === 'answer') return limits.patienceMs
+    return showsForm ? 0 : Math.min(limits.holdMs, limits.patienceMs)
+  }
+
   return async (caller, { name, args, signal, onProgress }, { abilities, requestState, inputResponses }) => {
     const key = () => ({ principal: principalOf(caller), name, args })
     const resumed = requestState === undefined ? undefined : rounds.resume(requestState, key())
@@ -32,11 +38,15 @@ export function createModernCall(parts: McpParts, elicitation: Elicitation, task
     let task: Task | undefined
     let showsForm = false
 
-    const onWaiting = (waiting: ApprovalView): number => {
-      card = waiting
-      showsForm = abilities.elicitation && form?.card.id !== waiting.id && elicitation.canShow(waiting, caller)
+    /** Says how long to wait, and with that which way. */
+    const onWaiting = (waiting: ApprovalView, reason: WaitReason): number => {
+      if (task !== undefined) return limits.approvalExpiryMs
+      if (reason === 'approval') {
+        card = waiting
+        showsForm = abilities.elicitation && form?.card.id !== waiting.id && elicitation.canShow(waiting, caller)
+      }
       task = leash && tasks.open(principalOf(caller), `Waiting for a person: ${waiting.label}`, leash.abort)
-      if (task === undefined) return showsForm ? 0 : Math.min(limits.holdMs, limits.patienceMs)
+      if (task === undefined) return holdMs(reason, showsForm)
       if (showsForm) {
         task.ask(FORM_KEY, formRequest(waiting), (answer) => void elicitation.decide(waiting, answer, caller))
       }
@@ -58,14 +68,14 @@ export function createModernCall(parts: McpParts, elicitation: Elicitation, task
     if (task !== undefined) {
       round?.end()
       void calling.then((outcome) => task?.settle(endOf(outcome, answerOf(parts, name, outcome))))
-      return { ok: true, result: { resultType: 'task', ...task.view(), _meta: { 'upperhand/approvalId': card?.id } } }
+      return { ok: true, result: { resultType: 'task', ...task.view(), _meta: {} } }
     }
 
     const outcome = await calling
     const answer = answerOf(parts, name, outcome)
     if (outcome.status !== 'pending' || card === undefined || !answer.ok) {
-      const hasLeft = outcome.status === 'failed' && outcome.error.code === 'CANCELLED' && card !== undefined
-      if (hasLeft) round?.release()
+      // Who went away while it waited may come back; a call that ran has ended, however it ended.
+      if (card !== undefined && isCancelled(outcome)) round?.release()
       else round?.end()
       return answer
     }
@@ -88,8 +98,12 @@ function formRequest(card: ApprovalView) {
 }
 
 function endOf(outcome: CallOutcome, answer: FinalAnswer): TaskEnd {
-  if (outcome.status === 'failed' && outcome.error.code === 'CANCELLED') return { status: 'cancelled' }
+  if (isCancelled(outcome)) return { status: 'cancelled' }
   return answer.ok ? { status: 'completed', result: answer.result } : { status: 'failed', error: answer.error }
+}
+
+function isCancelled(outcome: CallOutcome): boolean {
+  return outcome.status === 'failed' && outcome.error.code === 'CANCELLED'
 }
 
 /** Ties a call to its request until it slips away: what became a task outlives the request. */

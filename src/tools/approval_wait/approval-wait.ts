@@ -34,15 +34,17 @@ export const approvalWait = ({ approvals }: { approvals: Approvals }) =>
     waits: true,
     bound: 'windowed',
 
-    async run({ approval_id: id, wait_seconds: seconds }, _touched, { caller, patienceMs, signal, progress }) {
+    async run({ approval_id: id, wait_seconds: seconds }, _touched, { caller, patience, signal, progress }) {
       if (!caller.isPerson && !approvals.belongsTo(id, principalOf(caller))) {
         throw new HostError('NOT_FOUND', `There is no approval ${id} of yours.`, {
           hint: 'Use the approval_id of an approval_pending result.',
         })
       }
       progress('Waiting for a person to decide')
-      const wait = Math.min(patienceMs, (seconds ?? WAIT_SECONDS_MAX) * 1_000)
-      const { state, message } = await approvals.wait(id, wait, signal)
+      const asked = approvals.get(id)
+      const longestMs = (seconds ?? WAIT_SECONDS_MAX) * 1_000
+      const waitMs = asked.state === 'pending' && longestMs > 0 ? Math.min(patience(asked), longestMs) : 0
+      const { state, message } = await approvals.wait(id, waitMs, signal)
       const status = state === 'spent' ? 'approved' : state === 'withdrawn' ? 'expired' : state
       return { status, approval_id: id, message }
     },

@@ -32,18 +32,14 @@ export const userCollaboration = ({ collaboration }: { collaboration: Collaborat
     waits: true,
     bound: 'windowed',
 
-    async run(
-      { prompt, context, authorize_operation: authorizes },
-      _touched,
-      { caller, patienceMs, signal, progress },
-    ) {
+    async run({ prompt, context, authorize_operation: authorizes }, _touched, { caller, patience, signal, progress }) {
       progress('Waiting for a person to answer')
       const reply = await collaboration.ask({
         caller,
         prompt,
         context: context ?? null,
         authorizes: authorizes ?? null,
-        patienceMs,
+        patience,
         signal,
       })
       return {
