@@ -10,6 +10,8 @@ import { backgroundDaemon, startDaemon, temporaryPlace } from '../support/daemon
 import { type TestHost, testHost } from '../support/host.ts'
 import { INITIALIZE, toolCall } from './wires.ts'
 
+vi.setConfig({ testTimeout: 90_000 })
+
 const MIB = 1024 * 1024
 const ROOM = { readsPerMinute: 60_000, writesPerMinute: 12_000 }
 const create = (filePath: string) => ({ operation: 'create_file', filePath, content: filePath })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (let first = 0; first < CALLS; first += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => mixedCall(agent, first + n)))
   }
-}, 60_000)
+}, 120_000)
 
 afterAll(() => host[Symbol.asyncDispose]())
 

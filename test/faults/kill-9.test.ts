@@ -18,7 +18,7 @@ const LIMITS = { readsPerMinute: 60_000, writesPerMinute: 12_000, approvalsTotal
 
 const random = seededRandom()
 
-test(`kill -9 at ${ROUNDS} random points of mixed calls (SEED=${random.seed})`, { timeout: 180_000 }, async () => {
+test(`kill -9 at ${ROUNDS} random points of mixed calls (SEED=${random.seed})`, { timeout: 300_000 }, async () => {
   using place = temporaryPlace({ limits: LIMITS })
   const outside = join(place.home, 'outside')
   mkdirSync(outside)

@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { StatusView } from '../../src/contract/status.ts'
 import { connectClient } from '../support/clients.ts'
 import { runProgram, startDaemon, startProgram, temporaryPlace } from '../support/daemon-process.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const CONFLICT = 7
 const TIMEOUT = 8
