@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ApprovalView } from '../../src/contract/approvals.ts'
+import { connectClient, TRANSPORTS } from '../support/clients.ts'
 import { type Message, RAW_CLIENTS, type RawClient, rawClient } from '../support/raw-client.ts'
 import { type WaitingHost, waitingHost } from '../support/waiting-host.ts'
 
@@ -202,4 +203,21 @@ test.each(RAW_CLIENTS)('%s: a client that cannot show forms is not asked to', as
   expect(result).toMatchObject(PENDING)
   expect(result).not.toHaveProperty('inputRequests')
   expect(client.heard).toEqual([])
+})
+
+test.each(TRANSPORTS)('%s: the official client shows the form, and goes on with the answer', async (transport) => {
+  await using t = await waitingHost({ ...ON, limits: { patienceMs: 20_000, holdMs: 20_000 } })
+  const shown: string[] = []
+  const onForm = (message: string) => {
+    shown.push(message)
+    return { action: 'accept' as const, content: { decision: 'approve' } }
+  }
+  await using client = await connectClient(t.host, transport, { onForm })
+  expect(await client.call(t.call.name, t.call.arguments)).toMatchObject({
+    isError: false,
+    structured: { bytes_written: 4 },
+  })
+  expect(shown).toEqual([expect.stringContaining('Writing file: outside.txt')])
+  expect(await decided(t)).toMatchObject([{ state: 'spent', decidedBy: 'elicitation:test-client' }])
+  expect(t.runs()).toBe(1)
 })

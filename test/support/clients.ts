@@ -1,5 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  Client,
+  type ElicitResult,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 
 export const TRANSPORTS = ['stdio 2026', 'stdio 2025', 'http 2026', 'http 2025', 'sse 2025'] as const
@@ -36,6 +41,8 @@ interface ClientOptions {
   readonly profile?: string
   readonly workdir?: string
   readonly name?: string
+  /** Answers the forms that the server sends; without it the client shows none. */
+  readonly onForm?: (message: string) => ElicitResult
 }
 
 /** A real MCP client, connected as real clients connect: through the shim, or over HTTP with the agents' token. */
@@ -44,11 +51,12 @@ export async function connectClient(
   transport: TransportName,
   options: ClientOptions = {},
 ): Promise<TestClient> {
-  const { name = 'test-client' } = options
+  const { name = 'test-client', onForm } = options
   const listeners: ((names: string[]) => void)[] = []
   const client = new Client(
     { name, version: '1.0.0' },
     {
+      capabilities: onForm === undefined ? {} : { elicitation: { form: {} } },
       versionNegotiation: { mode: transport.endsWith('2026') ? 'auto' : 'legacy' },
       listChanged: {
         tools: {
@@ -59,6 +67,7 @@ export async function connectClient(
       },
     },
   )
+  if (onForm !== undefined) client.setRequestHandler('elicitation/create', ({ params }) => onForm(params.message))
   await client.connect(transportFor(host, transport, options))
   return {
     client,
