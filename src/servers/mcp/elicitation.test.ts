@@ -77,6 +77,7 @@ test.each([
   ['a call', CARD, true],
   ['a critical call', { ...CARD, risk: { tier: 'critical', reasons: [] } } as const, false],
   ['a question', { ...CARD, kind: 'question' } as const, false],
+  ['a card that does not fit', { ...CARD, label: 'x'.repeat(4_000) }, false],
 ])('%s: shown in a form: %#', (_what, card, isShown) => {
   expect(create().elicitation.canShow(card, CALLER)).toBe(isShown)
   expect(create(() => false).elicitation.canShow(card, CALLER)).toBe(false)
@@ -105,7 +106,7 @@ test('the form shows what is hidden, one fact a line, and nothing that the agent
     'May this run? Writing file: a\\u{202e}txt.exe',
     'What: filesystem.fs_write',
     'Where: /work',
-    'Why you are asked: It writes outside.',
+    'Why you are asked: It writes ⏎ outside.',
     'Digest: sha256:0123456789ab',
     'All of it: upperhand ask show apr_1',
   ])

@@ -17,6 +17,8 @@ export interface Elicitation {
 }
 
 const MESSAGE_CHARS = 4_000
+/** A card that does not fit is not cut to fit: it is not shown. */
+const FORM_CHARS = 4_000
 const DIGEST_CHARS = 'sha256:'.length + 12
 
 /** The key of the form among the input requests of a call. */
@@ -32,8 +34,11 @@ const answerSchema = z.object({
 
 export function createElicitation(parts: Pick<McpParts, 'allowsElicitation' | 'decide' | 'log'>): Elicitation {
   return {
-    canShow: ({ kind, risk }, { profile }) =>
-      kind === 'call' && risk.tier !== 'critical' && parts.allowsElicitation(profile),
+    canShow: (card, { profile }) =>
+      card.kind === 'call' &&
+      card.risk.tier !== 'critical' &&
+      parts.allowsElicitation(profile) &&
+      formOf(card).message.length <= FORM_CHARS,
     decide: async ({ id, version, digest }, answer, { client, profile }) => {
       // Declining or closing the dialog is no answer: clients without a person do it by themselves.
       const parsed = answerSchema.safeParse(answer)
@@ -68,7 +73,7 @@ export function formOf(card: ApprovalView) {
   ]
   return {
     mode: 'form',
-    message: lines.map((line) => visible(line.replaceAll('\n', ' '))).join('\n'),
+    message: lines.map((line) => visible(line.replaceAll('\n', ' ⏎ '))).join('\n'),
     requestedSchema: {
       type: 'object',
       properties: {
