@@ -27,6 +27,7 @@ export const LIMITS = {
   patienceMs: 45_000,
   holdMs: 20_000,
   inputRounds: 4,
+  tasksPerClient: 40,
   tasksTotal: 200,
   taskTtlMs: 30 * 60 * 1000,
   taskPollMs: 2_000,

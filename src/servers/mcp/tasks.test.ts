@@ -75,14 +75,26 @@ test('what is asked is answered once; answers to nothing are ignored', () => {
   expect(answers).toEqual([1, 4])
 })
 
-test('the oldest result makes room, what still works does not', () => {
-  const { tasks, open } = create({ tasksTotal: 2 })
+test.each([
+  ['for one client', { tasksPerClient: 2 }],
+  ['in all', { tasksTotal: 2 }],
+])('room %s: its oldest result makes room, what still works does not', (_what, limits) => {
+  const { tasks, open } = create(limits)
   const first = open()!
   open()
   expect(open()).toBeUndefined()
   first.settle({ status: 'completed', result: RESULT })
   expect(open()).toBeDefined()
   expect(tasks.get(first.view().taskId, 'one')).toBeUndefined()
+  tasks.close()
+})
+
+test('one client never costs another its result', () => {
+  const { tasks, open } = create({ tasksTotal: 1 })
+  const task = open('one')!
+  task.settle({ status: 'completed', result: RESULT })
+  expect(open('two')).toBeUndefined()
+  expect(tasks.get(task.view().taskId, 'one')).toMatchObject({ result: RESULT })
   tasks.close()
 })
 

@@ -85,10 +85,11 @@ export function createTasks({ limits, clock, newId }: Parts): Tasks {
     entries.delete(id)
   }
 
-  /** The oldest result makes room; what still works does not. */
-  const makeRoom = (): boolean => {
-    if (entries.size < limits.tasksTotal) return true
-    const oldest = entries.values().find(({ end }) => end !== undefined)
+  /** A client's oldest result makes room for its next task. What still works does not, nor what belongs to others. */
+  const makeRoom = (principal: string): boolean => {
+    const own = [...entries.values()].filter((entry) => entry.principal === principal)
+    if (entries.size < limits.tasksTotal && own.length < limits.tasksPerClient) return true
+    const oldest = own.find(({ end }) => end !== undefined)
     if (oldest !== undefined) drop(oldest)
     return oldest !== undefined
   }
@@ -106,7 +107,7 @@ export function createTasks({ limits, clock, newId }: Parts): Tasks {
 
   return {
     open: (principal, message, onCancel) => {
-      if (!makeRoom()) return undefined
+      if (!makeRoom(principal)) return undefined
       const now = clock.now()
       const entry: Entry = {
         id: newId('task'),
