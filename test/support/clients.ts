@@ -41,6 +41,8 @@ interface ClientOptions {
   readonly profile?: string
   readonly workdir?: string
   readonly name?: string
+  /** For a shim: what it is started with besides. */
+  readonly env?: Readonly<Record<string, string>>
   /** Answers the forms that the server sends; without it the client shows none. */
   readonly onForm?: (message: string) => ElicitResult
 }
@@ -87,12 +89,16 @@ export async function connectClient(
   }
 }
 
-function transportFor(host: Reachable, transport: TransportName, { profile, workdir = host.workdir }: ClientOptions) {
+function transportFor(
+  host: Reachable,
+  transport: TransportName,
+  { profile, workdir = host.workdir, env = {} }: ClientOptions,
+) {
   if (transport.startsWith('stdio')) {
     return new StdioClientTransport({
       command: process.execPath,
       args: [BIN, 'stdio', '--workdir', workdir, ...(profile === undefined ? [] : ['--profile', profile])],
-      env: { PATH: process.env['PATH'] ?? '', HOME: host.home, UPPERHAND_HOME: host.dataDir },
+      env: { PATH: process.env['PATH'] ?? '', HOME: host.home, UPPERHAND_HOME: host.dataDir, ...env },
     })
   }
   const requestInit = { headers: { authorization: `Bearer ${host.token}`, 'upperhand-workspace': workdir } }
