@@ -267,3 +267,15 @@ test('a question to a person is a task too, and its answer the result; looking a
     result: { resultType: 'complete', structuredContent: { status: 'answered' } },
   })
 })
+
+test('a late approval runs exactly once, however many come back for it at the same moment', async () => {
+  await using t = await waitingHost()
+  await using first = await rawClient(t.host, 'http 2025')
+  expect(await first.request('tools/call', t.call)).toMatchObject({ result: PENDING })
+  await t.person().decide(await t.person().nextPending())
+  const clients = await Promise.all([...RAW_CLIENTS, ...RAW_CLIENTS].map((kind) => rawClient(t.host, kind)))
+  const answers = await Promise.all(clients.map((client) => client.request('tools/call', t.call)))
+  expect(answers.filter((answer) => JSON.stringify(answer).includes('bytes_written'))).toHaveLength(1)
+  expect(t.runs()).toBe(1)
+  await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()))
+})
