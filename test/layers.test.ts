@@ -61,7 +61,12 @@ const RESTRICTED: Readonly<Record<string, readonly string[]>> = {
     'servers',
     'storage',
   ],
-  'node:child_process': ['cli/start-daemon.ts', 'cli/open-browser.ts', 'clients/run-program.ts'],
+  'node:child_process': [
+    'cli/lend-terminal.ts',
+    'cli/open-browser.ts',
+    'cli/start-daemon.ts',
+    'clients/run-program.ts',
+  ],
 }
 
 interface Source {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
+import { addAbortSignal } from 'node:stream'
 import { HostError } from '../base/host-error.ts'
 import { readDaemonFile } from '../config/daemon-file.ts'
 import { dataDirectoryPath, type Environment } from '../config/data-directory.ts'
@@ -12,7 +13,13 @@ export interface Api {
   readonly post: <T>(path: string, body?: unknown) => Promise<T>
   readonly remove: (path: string) => Promise<void>
   /** Hands a long answer on as it comes. */
-  readonly stream: (path: string, write: (text: string) => void) => Promise<void>
+  readonly stream: (path: string, write: (text: string) => void, options?: StreamOptions) => Promise<void>
+}
+
+interface StreamOptions {
+  readonly signal?: AbortSignal
+  /** Silence for this long counts as a failure. */
+  readonly silenceMs?: number
 }
 
 const ANSWER_WITHIN_MS = 5_000
@@ -25,11 +32,17 @@ export function createApi(env: Environment): Api {
     remove: async (path) => {
       await text(await ask('DELETE', path))
     },
-    stream: async (path, write) => {
+    stream: async (path, write, { signal, silenceMs = 0 } = {}) => {
       const response = await ask('GET', path)
       if (isFailure(response)) await text(response)
       response.setEncoding('utf8')
-      for await (const chunk of response) write(chunk)
+      response.setTimeout(silenceMs, () => response.destroy(new Error('silence')))
+      if (signal !== undefined) addAbortSignal(signal, response)
+      try {
+        for await (const chunk of response) write(chunk)
+      } catch (cause) {
+        throw unreachable(cause as Error)
+      }
     },
   }
 }

@@ -3,6 +3,7 @@ import { cardLines } from './ask-card.ts'
 import { answerCommand, approveCommand, denyCommand } from './ask-decide.ts'
 import { grantsCommand, revokeCommand } from './ask-grants.ts'
 import { approvalLines } from './ask-list.ts'
+import { watchCommand } from './ask-watch.ts'
 import { describeCommand, type MakeCommand, toolsOf } from './command.ts'
 import { APPROVAL_ID, findApproval } from './find-approval.ts'
 
@@ -10,9 +11,22 @@ export const askCommand: MakeCommand = (context, setExitCode) => {
   const command = describeCommand({
     name: 'ask',
     summary: 'Decide what agents ask for.',
-    examples: ['upperhand ask', 'upperhand ask show apr_1a2b3c', 'upperhand ask approve apr_1a2b3c'],
+    examples: [
+      'upperhand ask',
+      'upperhand ask watch',
+      'upperhand ask show apr_1a2b3c',
+      'upperhand ask approve apr_1a2b3c',
+    ],
   }).addCommand(listCommand(context, setExitCode), { isDefault: true })
-  for (const make of [showCommand, approveCommand, denyCommand, answerCommand, grantsCommand, revokeCommand]) {
+  for (const make of [
+    showCommand,
+    watchCommand,
+    approveCommand,
+    denyCommand,
+    answerCommand,
+    grantsCommand,
+    revokeCommand,
+  ]) {
     command.addCommand(make(context, setExitCode))
   }
   return command

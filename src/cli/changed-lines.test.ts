@@ -14,6 +14,7 @@ it.each([
     [' 2', ' 3', ' 4', '-5', '+X', ' 6', ' 7', ' 8'],
   ],
   ['an added line', 'a\nc', 'a\nb\nc', [' a', '+b', ' c']],
+  ['a newline that is added at the end', 'a', 'a\n', [' a', '-\\ No newline at end of file']],
   ['a repeated line', 'a\na', 'a\na\na', [' a', ' a', '+a']],
 ])('shows %s', (_what, before, after, expected) => {
   expect(shown(before, after)).toEqual(expected)

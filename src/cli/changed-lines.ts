@@ -10,8 +10,8 @@ const CONTEXT_LINES = 3
  * it never leaves out a changed line.
  */
 export function changedLines(before: string, after: string): ShownLine[] {
-  const old = linesOf(before)
-  const fresh = linesOf(after)
+  const old = linesOf(before, after)
+  const fresh = linesOf(after, before)
   const shorter = Math.min(old.length, fresh.length)
   let start = 0
   while (start < shorter && old[start] === fresh[start]) start += 1
@@ -25,8 +25,12 @@ export function changedLines(before: string, after: string): ShownLine[] {
   ]
 }
 
-function linesOf(text: string): string[] {
-  return text === '' ? [] : text.split('\n')
+/** Where only one of the two ends without a newline, a line says so, as in every diff. */
+function linesOf(text: string, other: string): string[] {
+  if (text === '') return []
+  const lines = text.split('\n')
+  if (lines.at(-1) === '') return lines.slice(0, -1)
+  return other.endsWith('\n') ? [...lines, '\\ No newline at end of file'] : lines
 }
 
 function signed(sign: ShownLine['sign']): (text: string) => ShownLine {

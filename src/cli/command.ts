@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { type Api, createApi } from './api.ts'
 import type { Context } from './context.ts'
-import { createOutput, type Output } from './output.ts'
+import { createOutput, type Output, type OutputOptions } from './output.ts'
 
 export type MakeCommand = (context: Context, setExitCode: (code: number) => void) => Command
 
@@ -26,6 +26,6 @@ export interface Tools<Options> {
 }
 
 export function toolsOf<Options>(context: Context, command: Command): Tools<Options> {
-  const options = command.optsWithGlobals<Options & { json?: boolean }>()
-  return { api: createApi(context.env), output: createOutput(context, options.json === true), options }
+  const options = command.optsWithGlobals<Options & OutputOptions>()
+  return { api: createApi(context.env), output: createOutput(context, options), options }
 }

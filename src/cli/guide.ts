@@ -3,7 +3,7 @@ import { HostError } from '../base/host-error.ts'
 import type { StatusView } from '../contract/status.ts'
 import { createApi } from './api.ts'
 import type { Context } from './context.ts'
-import { createOutput } from './output.ts'
+import { createOutput, type OutputOptions } from './output.ts'
 import { statusLines } from './status.ts'
 
 const GUIDE = [
@@ -27,7 +27,7 @@ export function guideAction(context: Context) {
         hint: 'See them: upperhand --help',
       })
     }
-    const output = createOutput(context, command.opts()['json'] === true)
+    const output = createOutput(context, command.opts<OutputOptions>())
     const status = await statusOrNothing(context)
     if (status === undefined) output.answer({ running: false }, () => GUIDE)
     else output.answer({ running: true, ...status }, () => statusLines(status, output))

@@ -7,15 +7,25 @@ type Style = Parameters<typeof styleText>[0]
 /** Where a command writes. With `--json` its answer is one JSON value and nothing else. */
 export interface Output {
   readonly isJson: boolean
+  /** For screen readers: no colour, no boxes, nothing drawn again. */
+  readonly isPlain: boolean
   /** The answer: as JSON, or as lines for people. */
   readonly answer: (value: unknown, lines: () => readonly string[]) => void
   readonly paint: (style: Style, text: string) => string
 }
 
-export function createOutput({ env, isTerminal, write }: Context, isJson: boolean): Output {
-  const hasColour = isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+export interface OutputOptions {
+  readonly json?: boolean
+  readonly plain?: boolean
+}
+
+export function createOutput({ env, isTerminal, write }: Context, { json, plain }: OutputOptions): Output {
+  const isJson = json === true
+  const isPlain = plain === true || !!env['UPPERHAND_PLAIN']
+  const hasColour = isTerminal && !isPlain && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
   return {
     isJson,
+    isPlain,
     answer: (value, lines) => {
       if (isJson) write(`${jsonText(value)}\n`)
       else for (const line of lines()) write(`${line}\n`)

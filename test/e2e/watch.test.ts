@@ -1,0 +1,265 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import type { ApprovalView } from '../../src/contract/approvals.ts'
+import { personApi } from '../support/api.ts'
+import { connectClient } from '../support/clients.ts'
+import { type TestHost, testHost } from '../support/host.ts'
+import { noTerminal, openTerminal } from '../support/terminal.ts'
+
+const BIN = fileURLToPath(new URL('../../bin/upperhand.mjs', import.meta.url))
+const PATIENT = { limits: { approvalsPerRun: 100, patienceMs: 300 } }
+
+function watch(host: TestHost, { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {}) {
+  return openTerminal({
+    command: [process.execPath, BIN, 'ask', 'watch', ...args],
+    cwd: host.workdir,
+    env: { PATH: process.env['PATH'] ?? '', HOME: host.home, UPPERHAND_HOME: host.dataDir, ...env },
+  })
+}
+
+const personOf = (host: TestHost) => personApi(host.url, host.personKey())
+const decided = async (host: TestHost) =>
+  (await personOf(host).get<{ approvals: ApprovalView[] }>('/api/approvals')).approvals.filter(
+    ({ state }) => state !== 'pending',
+  )
+
+/** An agent that asks for a file outside; `asked` resolves when the card is there. */
+async function agentOf(host: TestHost) {
+  const agent = await connectClient(host, 'http 2025')
+  const write = (name: string, content = 'hello\n') =>
+    agent.call('file_operations', { operation: 'create_file', filePath: join(host.home, name), content })
+  return { ...agent, write }
+}
+
+describe.skipIf(noTerminal !== undefined)(
+  `ask watch in a real terminal${noTerminal ?? ''}`,
+  { timeout: 60_000 },
+  () => {
+    test('shows a card, and a high risk wants the word', async () => {
+      await using host = await testHost()
+      await using agent = await agentOf(host)
+      await using terminal = await watch(host)
+      await terminal.see(/Nothing waits for you\. q quits\./)
+      const calling = agent.write('idea.md')
+      const card = await terminal.see(/5 deny\n[\s\S]*\n> $/m)
+      expect(card).toMatch(/▲ high {2}Creating file: idea\.md\napr_[0-9a-f]{8} · 1 of 1 · \ds ago, expires in 29m\n/)
+      expect(card).toMatch(/ {2}on +\S+idea\.md \(write, outside, new\)\n {2}why +It writes outside/)
+      expect(card).toContain('\n  + hello\n')
+      await terminal.type('1')
+      await terminal.press('Enter')
+      await terminal.see(/This is high risk\. Type approve and Enter: /)
+      await terminal.type('yes')
+      await terminal.press('Enter')
+      await terminal.see(/Not approved\.\n> /)
+      expect(await decided(host)).toEqual([])
+      await terminal.type('1')
+      await terminal.press('Enter')
+      await terminal.see(/Enter: yes[\s\S]*Enter: $/m)
+      await terminal.type('approvw')
+      await terminal.press('BSpace')
+      await terminal.type('e')
+      await terminal.press('Enter')
+      await terminal.see(/Approved once: Creating file: idea\.md/)
+      expect(await calling).toMatchObject({ isError: false })
+      expect(readFileSync(join(host.home, 'idea.md'), 'utf8')).toBe('hello\n')
+      await terminal.type('q')
+      await terminal.press('Enter')
+      await terminal.see(/\[ended with 0\]/)
+    })
+
+    test('what is typed before the card is ready decides nothing, and is shown', async () => {
+      await using host = await testHost({ settings: PATIENT })
+      await using agent = await agentOf(host)
+      await using terminal = await watch(host)
+      await terminal.see(/Nothing waits/)
+      await terminal.type('5')
+      await agent.write('a.md')
+      await terminal.type('\n5\napprove\n')
+      await terminal.see(/Not taken, it was typed before the card was ready: 5.*5⏎approve⏎\n> /)
+      expect(await decided(host)).toEqual([])
+    })
+
+    test('fifty cards arrive while somebody types: nothing is decided and no character is lost', async () => {
+      await using host = await testHost({ settings: PATIENT })
+      await using agent = await agentOf(host)
+      await using terminal = await watch(host)
+      await terminal.see(/Nothing waits/)
+      // First into the blue, as if the keys were meant for another window.
+      const keys = Array.from({ length: 60 }, (_, index) => `${(index % 5) + 1}`)
+      const typing = (async () => {
+        for (const key of keys) await terminal.type(`${key}\n`)
+      })()
+      await Promise.all([typing, ...Array.from({ length: 25 }, (_, index) => agent.write(`first-${index}.md`))])
+      const early = await terminal.see(/Not taken, .*\n> /)
+      const told = /(?:Not taken, [^:]*: )(.*)/.exec(early)?.[1]?.replaceAll('⏎', '') ?? ''
+      expect(
+        early
+          .split('Not taken')[0]
+          ?.match(/^[1-5]$/gm)
+          ?.join('') + told,
+      ).toBe(keys.join(''))
+      expect(await decided(host)).toEqual([])
+      // Then into a message, with the other half arriving.
+      await terminal.type('m')
+      await terminal.press('Enter')
+      await terminal.see(/Tell the agent why: $/m)
+      const message = 'Not there, please: use the notes folder of this project — thank you! '.repeat(4)
+      const words = (async () => {
+        for (const char of message) await terminal.type(char)
+      })()
+      await Promise.all([words, ...Array.from({ length: 25 }, (_, index) => agent.write(`second-${index}.md`))])
+      expect(await decided(host)).toEqual([])
+      await terminal.press('Enter')
+      await terminal.see(/Denied: Creating file: first-0\.md/)
+      expect(await decided(host)).toMatchObject([{ state: 'denied', message }])
+      await terminal.see(/· 1 of 49 ·/)
+    })
+
+    test('a card that was decided elsewhere says so, and the next one comes', async () => {
+      await using host = await testHost({ settings: PATIENT })
+      await using agent = await agentOf(host)
+      await Promise.all(['a.md', 'b.md'].map((name) => agent.write(name)))
+      await using terminal = await watch(host)
+      const text = await terminal.see(/· 1 of 2 ·[\s\S]*\n> $/m)
+      const first = /Creating file: (\w)\.md/.exec(text)?.[1]
+      await terminal.type('1')
+      const card = (await personOf(host).pending()).find(({ label }) => label.includes(`${first}.md`))
+      await personOf(host).decide(card!, { decision: 'deny', message: 'not you' })
+      await terminal.see(/No longer waits: denied on the command line \ds ago: "not you"\./)
+      await terminal.see(/Not taken, it was typed before the card was ready: 1\n> /)
+      expect(await decided(host)).toHaveLength(1)
+    })
+
+    test('a daemon that restarts is waited for', async () => {
+      await using host = await testHost({ settings: PATIENT })
+      {
+        await using agent = await agentOf(host)
+        await agent.write('a.md')
+      }
+      await using terminal = await watch(host)
+      await terminal.see(/\n> $/m)
+      await host.restart()
+      await terminal.see(/upperhand is gone\. Waiting for it\./)
+      await terminal.see(/upperhand is back\.[\s\S]*Creating file: a\.md[\s\S]*\n> $/m)
+      await terminal.type('5')
+      await terminal.press('Enter')
+      await terminal.see(/Denied: Creating file: a\.md/)
+    })
+
+    test('what is critical can be approved once only', async () => {
+      await using host = await testHost({ settings: PATIENT })
+      await using agent = await agentOf(host)
+      writeFileSync(join(host.workdir, '.env'), 'A=1\n')
+      await agent.call('file_operations', { operation: 'read_file', filePath: '.env' })
+      await using terminal = await watch(host)
+      const text = await terminal.see(/\n> $/m)
+      expect(text).toMatch(/⛔ critical/)
+      expect(text).toMatch(/\n1 approve once {3}5 deny\n/)
+      await terminal.type('2')
+      await terminal.press('Enter')
+      await terminal.see(/"2" is not one of the choices\./)
+      await terminal.type('1')
+      await terminal.press('Enter')
+      await terminal.see(/This is critical risk\. Type approve/)
+    })
+
+    test('arguments are edited in the editor of the person, and the whole card is paged', async () => {
+      await using host = await testHost({ settings: PATIENT })
+      await using agent = await agentOf(host)
+      const editor = join(host.home, 'editor')
+      writeFileSync(editor, `#!/bin/sh\nsed -i 's/wrong/right/' "$2"\n`)
+      chmodSync(editor, 0o755)
+      await agent.write('a.md', `${'line\n'.repeat(100)}wrong\n`)
+      await using terminal = await watch(host, { env: { EDITOR: `${editor} --wait`, PAGER: 'cat' } })
+      await terminal.see(/… 41 more lines\. v shows everything; approving needs that first\.[\s\S]*\n> $/m)
+      await terminal.type('e')
+      await terminal.press('Enter')
+      await terminal.see(/look at it with v first/)
+      await terminal.type('v')
+      await terminal.press('Enter')
+      await terminal.see(/\+ wrong[\s\S]*> $/m)
+      await terminal.type('e')
+      await terminal.press('Enter')
+      await terminal.see(/With these arguments instead:[\s\S]*Type approve and Enter to let it run so: $/m)
+      await terminal.type('approve')
+      await terminal.press('Enter')
+      await terminal.see(/Approved once/)
+      expect(await decided(host)).toMatchObject([
+        { editedArgs: { content: expect.stringMatching(/right\n$/) }, scope: 'once' },
+      ])
+    })
+
+    test('a rule is chosen by its number, from narrow to broad', async () => {
+      await using host = await testHost({ settings: PATIENT })
+      await using agent = await agentOf(host)
+      await agent.write('notes.md')
+      await using terminal = await watch(host)
+      await terminal.see(/\n> $/m)
+      await terminal.type('4')
+      await terminal.press('Enter')
+      const offered = await terminal.see(/Which rule\? Its number, or Enter to go back: $/m)
+      expect(offered).toMatch(/\n1 {2}exactly this\n {3}allow file_operations\.create_file on \S+notes\.md \(/)
+      await terminal.type('1')
+      await terminal.press('Enter')
+      await terminal.see(/Type approve and Enter: $/m)
+      await terminal.type('approve')
+      await terminal.press('Enter')
+      await terminal.see(/Approved once: Creating file: notes\.md\nRule rule_\w+: allow file_operations\.create_file/)
+      expect(await agent.write('notes.md', 'other')).toMatchObject({ isError: false })
+      expect(readFileSync(join(host.home, 'notes.md'), 'utf8')).toBe('other')
+    })
+
+    test('skipped cards come again; a question is answered in words', async () => {
+      await using host = await testHost({ settings: PATIENT })
+      await using agent = await agentOf(host)
+      await agent.call('user_collaboration', { prompt: 'Which port?' })
+      await using terminal = await watch(host)
+      await terminal.see(/Which port\?[\s\S]*\n1 answer {3}5 deny\nv show everything {3}s skip {3}q quit\n> $/m)
+      await terminal.type('s')
+      await terminal.press('Enter')
+      await terminal.see(/Nothing waits for you\. 1 skipped, s shows them again\. q quits\./)
+      await terminal.type('s')
+      await terminal.press('Enter')
+      await terminal.see(/again\. q quits\.[\s\S]*> $/m)
+      await terminal.type('1')
+      await terminal.press('Enter')
+      await terminal.see(/Answer: $/m)
+      await terminal.type('8081')
+      await terminal.press('Enter')
+      await terminal.see(/Answered: /)
+      expect(await decided(host)).toMatchObject([{ state: 'answered', message: '8081' }])
+    })
+
+    test('plain mode labels every line, without colour or redrawing', async () => {
+      await using host = await testHost({ settings: PATIENT })
+      await using agent = await agentOf(host)
+      await agent.write('a.md')
+      await using terminal = await watch(host, { args: ['--plain'] })
+      const text = await terminal.see(/Your choice: $/m)
+      expect(text).toMatch(/^Plain mode: /)
+      expect(text).toMatch(/\nRequest 1 of 1: Creating file: a\.md\nRisk: high\nId: apr_/)
+      expect(text).toMatch(/\nAdded line: hello\n/)
+      expect(text).toMatch(/\nChoice 1: approve once\n/)
+      expect(await terminal.painted()).toBe(text)
+    })
+
+    test('Ctrl-C leaves, decides nothing, and gives the terminal back as it was', async () => {
+      await using host = await testHost({ settings: PATIENT })
+      await using agent = await agentOf(host)
+      await agent.write('a.md')
+      await using terminal = await openTerminal({
+        command: ['sh', '-c', `"$0" "$1" ask watch; stty -a`, process.execPath, BIN],
+        cwd: host.workdir,
+        env: { PATH: process.env['PATH'] ?? '', HOME: host.home, UPPERHAND_HOME: host.dataDir },
+      })
+      await terminal.see(/\n> $/m)
+      await terminal.type('1')
+      await terminal.press('C-c')
+      expect(await terminal.see(/ended with/)).toMatch(/[^-]icanon[\s\S]*[^-]echo /)
+      expect(await decided(host)).toEqual([])
+      expect(existsSync(join(host.home, 'a.md'))).toBe(false)
+    })
+  },
+)
