@@ -49,6 +49,7 @@ export async function runCli(args: readonly string[], context: Context): Promise
     .description('Give AI agents hands, keep the upper hand.')
     .version(VERSION, '-V, --version')
     .option('--json', 'answer with JSON')
+    .option('--plain', 'for screen readers: no colour, nothing drawn again')
     .helpOption('-h, --help', 'show help')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: context.write, writeErr: context.writeError })
