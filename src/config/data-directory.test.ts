@@ -39,6 +39,12 @@ describe('the data directory', () => {
     expect(a?.sockets).toEqual(b?.sockets)
   })
 
+  it('may hold backups of client configurations before the first start', () => {
+    const home = join(scratch, 'connected')
+    mkdirSync(join(home, 'backups'), { recursive: true })
+    expect(mode(openDataDirectory({ UPPERHAND_HOME: home }).root)).toBe('700')
+  })
+
   it('is refused when it holds other things, and their permissions stay', () => {
     const home = join(scratch, 'documents')
     mkdirSync(home)

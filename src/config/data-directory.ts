@@ -15,7 +15,7 @@ export interface DataDirectory {
 }
 
 const PRIVATE = 0o700
-const OUR_FIRST = ['logs', 'run', 'token', 'person.key']
+const OUR_FIRST = ['backups', 'logs', 'run', 'token', 'person.key']
 const OUR_FILES = ['lock.db', 'upperhand.db', 'settings.json', 'tools.json']
 
 /** Makes sure the data directory is there, is ours and is closed to others; refuses it otherwise. */
