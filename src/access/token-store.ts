@@ -14,8 +14,6 @@ export interface TokenRow {
   readonly revoked_at: number | null
 }
 
-export type TokenStore = ReturnType<typeof createTokenStore>
-
 const LISTED = 500
 
 export function createTokenStore(database: Database) {

@@ -8,6 +8,7 @@ import type { Context } from './context.ts'
 import { downCommand } from './down.ts'
 import { guideAction } from './guide.ts'
 import { historyCommand } from './history.ts'
+import { levelCommand } from './level.ts'
 import { logsCommand } from './logs.ts'
 import { openCommand } from './open.ts'
 import { jsonText } from './output.ts'
@@ -17,6 +18,7 @@ import { rulesCommand } from './rules.ts'
 import { serveCommand } from './serve.ts'
 import { statusCommand } from './status.ts'
 import { stdioCommand } from './stdio.ts'
+import { tokensCommand } from './tokens.ts'
 import { toolsCommand } from './tools.ts'
 import { upCommand } from './up.ts'
 
@@ -34,6 +36,8 @@ const COMMANDS = [
   rulesCommand,
   historyCommand,
   callCommand,
+  tokensCommand,
+  levelCommand,
   pauseCommand,
   resumeCommand,
 ]
