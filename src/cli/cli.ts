@@ -4,7 +4,10 @@ import { ERROR_CODES } from '../contract/errors.ts'
 import { VERSION } from '../version.ts'
 import { askCommand } from './ask.ts'
 import { callCommand } from './call.ts'
+import { clientsCommand } from './clients.ts'
+import { connectCommand } from './connect.ts'
 import type { Context } from './context.ts'
+import { disconnectCommand } from './disconnect.ts'
 import { downCommand } from './down.ts'
 import { guideAction } from './guide.ts'
 import { historyCommand } from './history.ts'
@@ -30,6 +33,9 @@ const COMMANDS = [
   logsCommand,
   openCommand,
   stdioCommand,
+  connectCommand,
+  disconnectCommand,
+  clientsCommand,
   toolsCommand,
   profileCommand,
   askCommand,
