@@ -19,6 +19,11 @@ export function principalOf({ credential, profile, client, workdir, isPerson }: 
   return JSON.stringify([isPerson ? 'person' : 'agent', credential, profile, client, workdir])
 }
 
+/** Whether an agent's principal was opened with this credential. */
+export function isOpenedWith(principal: string, credential: string): boolean {
+  return principal.startsWith(`${JSON.stringify(['agent', credential]).slice(0, -1)},`)
+}
+
 /** The caller behind an approval, as far as preparing its call again needs it. */
 export function callerOf(principal: string, runId: string): Caller {
   const [kind, credential, profile, client, workdir] = JSON.parse(principal) as [string, string, string, string, string]

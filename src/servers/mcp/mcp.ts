@@ -38,6 +38,7 @@ export function createMcp(parts: McpParts): Mcp {
     endCredential: (credential) => {
       for (const [link, owner] of [...links]) if (owner === credential) void link.close()
       http.endCredential(credential)
+      dispatch.tasks.endCredential(credential)
     },
     close: async () => {
       dispatch.tasks.close()

@@ -114,3 +114,17 @@ test('closing stops what still waits', () => {
   tasks.close()
   expect(cancels).toBe(1)
 })
+
+test('the tasks of a credential that has ended are stopped and gone, and no others', () => {
+  const { tasks, open } = create()
+  const stopped: string[] = []
+  const principal = (credential: string) => JSON.stringify(['agent', credential, 'p', 'client', '/w'])
+  const start = (credential: string) => open(principal(credential), () => stopped.push(credential))!.view().taskId
+  const mine = start('cred_1')
+  const other = start('cred_11')
+  tasks.endCredential('cred_1')
+  expect(stopped).toEqual(['cred_1'])
+  expect(tasks.get(mine, principal('cred_1'))).toBeUndefined()
+  expect(tasks.get(other, principal('cred_11'))?.status).toBe('working')
+  tasks.close()
+})

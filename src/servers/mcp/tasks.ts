@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { Limits } from '../../base/limits.ts'
+import { isOpenedWith } from '../../contract/run.ts'
 import type { RpcError } from './json-rpc.ts'
 
 type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
@@ -50,6 +51,8 @@ export interface Tasks {
   /** False where `get` has nothing. Answers that nobody waits for are ignored. */
   readonly update: (id: string, principal: string, answers: Readonly<Record<string, unknown>>) => boolean
   readonly cancel: (id: string, principal: string) => boolean
+  /** Nobody may ask for these any more: what still works is stopped. */
+  readonly endCredential: (credential: string) => void
   readonly close: () => void
 }
 
@@ -83,6 +86,11 @@ export function createTasks({ limits, clock, newId }: Parts): Tasks {
   const drop = ({ id, timer }: Entry): void => {
     clearTimeout(timer)
     entries.delete(id)
+  }
+
+  const abandon = (entry: Entry): void => {
+    if (entry.end === undefined) entry.onCancel()
+    drop(entry)
   }
 
   /** A client's oldest result makes room for its next task. What still works does not, nor what belongs to others. */
@@ -162,11 +170,11 @@ export function createTasks({ limits, clock, newId }: Parts): Tasks {
       if (entry?.end === undefined) entry?.onCancel()
       return entry !== undefined
     },
+    endCredential: (credential) => {
+      for (const entry of [...entries.values()]) if (isOpenedWith(entry.principal, credential)) abandon(entry)
+    },
     close: () => {
-      for (const entry of entries.values()) {
-        if (entry.end === undefined) entry.onCancel()
-        drop(entry)
-      }
+      for (const entry of [...entries.values()]) abandon(entry)
     },
   }
 }
