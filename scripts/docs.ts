@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path'
 import { createNames } from '../src/profiles/names.ts'
 import { categoryLabel } from '../src/profiles/stock-profile.ts'
 import type { Catalog } from '../src/tools/catalog.ts'
+import { clientPages } from './client-page.ts'
 import { metadataCatalog } from './metadata-catalog.ts'
 import { GENERATED, toolsetPage } from './toolset-page.ts'
 
-const DIRECTORY = join(dirname(import.meta.dirname), 'docs', 'tools')
+const DOCS = join(dirname(import.meta.dirname), 'docs')
 
 /** The generated pages by file name. */
 export function toolPages(catalog: Catalog): ReadonlyMap<string, string> {
@@ -32,29 +33,36 @@ function indexPage({ toolsets }: Catalog): string {
   ].join('\n')
 }
 
-function stalePages(pages: ReadonlyMap<string, string>): string[] {
-  mkdirSync(DIRECTORY, { recursive: true })
-  const present = new Map(readdirSync(DIRECTORY).map((name) => [name, readFileSync(join(DIRECTORY, name), 'utf8')]))
+interface Generated {
+  /** Below docs/. */
+  readonly folder: string
+  readonly pages: ReadonlyMap<string, string>
+}
+
+function stalePages({ folder, pages }: Generated): string[] {
+  const directory = join(DOCS, folder)
+  mkdirSync(directory, { recursive: true })
+  const present = new Map(readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')]))
   return [...new Set([...pages.keys(), ...present.keys()])].filter((name) => pages.get(name) !== present.get(name))
 }
 
-function writePage(name: string, text: string | undefined): void {
-  if (text === undefined) unlinkSync(join(DIRECTORY, name))
-  else writeFileSync(join(DIRECTORY, name), text)
+function writePage({ folder, pages }: Generated, name: string): void {
+  const text = pages.get(name)
+  if (text === undefined) unlinkSync(join(DOCS, folder, name))
+  else writeFileSync(join(DOCS, folder, name), text)
 }
 
 if (import.meta.main) {
-  const pages = toolPages(metadataCatalog())
-  const stale = stalePages(pages)
-  if (process.argv.includes('--check')) {
-    for (const name of stale) console.error(`docs/tools/${name} is out of date: npm run docs`)
-    process.exitCode = stale.length === 0 ? 0 : 1
-  } else {
-    for (const name of stale) writePage(name, pages.get(name))
-    console.log(
-      stale.length === 0
-        ? 'docs/tools is up to date.'
-        : `Wrote ${stale.map((name) => `docs/tools/${name}`).join(', ')}.`,
-    )
+  const generated = [
+    { folder: 'tools', pages: toolPages(metadataCatalog()) },
+    { folder: 'clients', pages: clientPages() },
+  ]
+  const isCheck = process.argv.includes('--check')
+  for (const set of generated) {
+    for (const name of stalePages(set)) {
+      if (!isCheck) writePage(set, name)
+      console.log(`docs/${set.folder}/${name} ${isCheck ? 'is out of date: npm run docs' : 'written'}`)
+      if (isCheck) process.exitCode = 1
+    }
   }
 }

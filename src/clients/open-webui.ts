@@ -22,6 +22,7 @@ export function openWebUiSteps({ url, token }: Endpoint): string[] {
     `If it runs in Docker Desktop: ${inDocker(url)}, with host.docker.internal in allowedHosts of settings.json. In Docker on Linux start it with --network=host.`,
     'Auth: Bearer',
     `Token: ${token}`,
+    `Or a token for it alone: upperhand tokens add ${OPEN_WEBUI.id} --profile <id>`,
     'Set WEBUI_SECRET_KEY for Open WebUI, or it forgets the token when it restarts.',
     'Then switch the tools on in a chat.',
   ]
