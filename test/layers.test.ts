@@ -65,6 +65,7 @@ const RESTRICTED: Readonly<Record<string, readonly string[]>> = {
     'cli/lend-terminal.ts',
     'cli/open-browser.ts',
     'cli/start-daemon.ts',
+    'cli/stdio-client.ts',
     'clients/run-program.ts',
   ],
 }

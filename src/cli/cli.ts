@@ -8,6 +8,7 @@ import { clientsCommand } from './clients.ts'
 import { connectCommand } from './connect.ts'
 import type { Context } from './context.ts'
 import { disconnectCommand } from './disconnect.ts'
+import { doctorCommand } from './doctor/doctor.ts'
 import { downCommand } from './down.ts'
 import { guideAction } from './guide.ts'
 import { historyCommand } from './history.ts'
@@ -31,6 +32,7 @@ const COMMANDS = [
   downCommand,
   statusCommand,
   logsCommand,
+  doctorCommand,
   openCommand,
   stdioCommand,
   connectCommand,

@@ -65,6 +65,22 @@ export function shown(text: string): string {
   return visible(text).replace(/[\n\t]+/g, ' ')
 }
 
+const WIDTH = 79
+
+/** Our own words in lines that fit a terminal; the lines after the first go in a little further. */
+export function wrapped(text: string, indent = ''): string[] {
+  const lines: string[] = []
+  let line = indent
+  for (const word of text.split(' ')) {
+    if (line.length + 1 + word.length > WIDTH && line.trim() !== '') {
+      lines.push(line)
+      line = `${indent}  `
+    }
+    line += line.trim() === '' ? word : ` ${word}`
+  }
+  return [...lines, line]
+}
+
 /** Text from elsewhere with its lines kept, each indented. */
 export function block(text: string, indent = '  '): string[] {
   return visible(text.replaceAll('\r\n', '\n'))

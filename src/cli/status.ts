@@ -24,13 +24,17 @@ export function statusLines(status: StatusView, { paint }: Output): string[] {
       ['Console', url],
       ['MCP', mcpUrl],
       ['Profile', active === undefined ? activeProfile : `${activeProfile} (${active.level}, ${active.tools} tools)`],
-      ...(status.level === null ? [] : [['Level', `${status.level} on this machine`]]),
+      ...(status.level === null ? [] : [['Level', `${status.level} on this machine${untilWords(status)}`]]),
       ['Waiting', pendingApprovals === 0 ? 'nothing' : `${pendingApprovals}, see upperhand ask ls`],
       ['Clients', String(runs)],
       ['Process', String(pid)],
       ['Data', shown(dataDirectory)],
     ]),
   ]
+}
+
+function untilWords({ levelUntil }: StatusView): string {
+  return levelUntil === null || levelUntil === undefined ? '' : ` for ${span(levelUntil - Date.now())}`
 }
 
 /** What a person should know at once. */

@@ -20,7 +20,7 @@ interface Parts {
   readonly expected: (profile: string | null) => Entry
 }
 
-type Registration = Pick<ClientView, 'state' | 'transport' | 'profile' | 'problems'>
+type Registration = Pick<ClientView, 'state' | 'transport' | 'url' | 'profile' | 'problems'>
 
 export function describeClient(parts: Parts): ClientView {
   const { client, file } = parts.target
@@ -44,19 +44,19 @@ function registrationIn({ target, expected }: Parts): Registration {
   const read = readForEdit(target.format, text, target.place)
   if (!read.ok) return unreadable(read.reason)
   const entry = entryOf(read.outline, target)
-  if (entry === undefined) return { state: 'not_connected', transport: null, profile: null, problems: [] }
+  if (entry === undefined) return { state: 'not_connected', transport: null, url: null, profile: null, problems: [] }
   const facts = readEntry(entry)
-  const { transport, profile } = facts
+  const { transport, url, profile } = facts
   if (!isOurs(entry)) {
-    return { state: 'foreign', transport, profile, problems: ['Another server has the name "upperhand".'] }
+    return { state: 'foreign', transport, url, profile, problems: ['Another server has the name "upperhand".'] }
   }
   const isCurrent = transport === 'http' || holds(entry, expected(profile))
   const problems = [...missingPrograms(facts), ...dialectProblems(target, text), ...writeProblems(file)]
-  return { state: isCurrent ? 'connected' : 'outdated', transport, profile, problems }
+  return { state: isCurrent ? 'connected' : 'outdated', transport, url, profile, problems }
 }
 
 function unreadable(reason: string): Registration {
-  return { state: 'unreadable', transport: null, profile: null, problems: [reason] }
+  return { state: 'unreadable', transport: null, url: null, profile: null, problems: [reason] }
 }
 
 /** A person may have added keys of their own. */

@@ -10,6 +10,8 @@ export interface ClientView {
   readonly evidence: readonly string[]
   readonly state: ClientState
   readonly transport: 'stdio' | 'http' | null
+  /** What it calls, where it is connected by address. */
+  readonly url: string | null
   /** Null: whichever profile is active. */
   readonly profile: string | null
   /** Where it reads its servers, whether or not the file exists. */

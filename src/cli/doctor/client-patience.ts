@@ -1,0 +1,31 @@
+import type { CallView } from '../../contract/calls.ts'
+
+/** How long a client is known to wait for an answer, from what it did. */
+export interface Patience {
+  readonly client: string
+  readonly calls: number
+  /** The longest wait that still got its answer. */
+  readonly longestAnsweredMs: number
+  /** The shortest wait after which it gave up; null when it never did. */
+  readonly gaveUpAfterMs: number | null
+}
+
+const ANSWERED = ['succeeded', 'failed', 'denied', 'pending']
+
+export function patienceOf(calls: readonly CallView[]): Patience[] {
+  const byClient = Map.groupBy(
+    calls.filter(({ isPerson, durationMs }) => !isPerson && durationMs !== null),
+    ({ client }) => client,
+  )
+  return [...byClient].map(([client, own]) => {
+    const durations = (states: readonly string[]) =>
+      own.filter(({ state }) => states.includes(state)).map(({ durationMs }) => durationMs ?? 0)
+    const cancelled = durations(['cancelled'])
+    return {
+      client,
+      calls: own.length,
+      longestAnsweredMs: Math.max(0, ...durations(ANSWERED)),
+      gaveUpAfterMs: cancelled.length === 0 ? null : Math.min(...cancelled),
+    }
+  })
+}
