@@ -12,6 +12,7 @@ import { watchParent } from './bootstrap/watch-parent.mjs'
 const PROGRAMS = {
   start: ['bin/upperhand.mjs', 'serve', '--reuse'],
   test: ['scripts/test.ts'],
+  'test:clients': ['scripts/test-clients.ts'],
   check: ['scripts/check.ts'],
   bench: ['bench/run.ts'],
   build: ['scripts/build.ts'],
