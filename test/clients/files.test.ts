@@ -61,7 +61,7 @@ describe('what cannot be written is refused, with the snippet', () => {
   const refusals: [string, (file: string) => void, string, RegExp][] = [
     ['a read-only file', (file) => writeFileSync(file, TEXT, { mode: 0o444 }), 'PERMISSION_DENIED', /is read-only/],
     ['a directory', (file) => mkdirSync(file), 'CONFLICT', /is a directory/],
-    ['a pipe', (file) => execFileSync('mkfifo', [file]), 'CONFLICT', /is no regular file/],
+    ['a pipe', (file) => execFileSync('/usr/bin/mkfifo', [file]), 'CONFLICT', /is no regular file/],
     ['a file with a second name', (file) => writeFileSync(file, TEXT), 'CONFLICT', /hard link/],
     [
       'bytes that are no text',
