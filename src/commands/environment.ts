@@ -1,0 +1,55 @@
+import type { Span } from '../contract/commands.ts'
+import { because, type Draft, isUnknown } from './draft.ts'
+
+/** Variables that load code, or send programs to other code, settings or servers. */
+const LOADS_CODE = new RegExp(
+  `^(?:${[
+    'LD_.*|DYLD_.*|GCONV_PATH|LOCPATH|NLSPATH|TERMINFO(?:_DIRS)?',
+    'PATH|IFS|CDPATH|FPATH|ENV|BASH_ENV|BASH_FUNC.*|BASHOPTS|SHELLOPTS|SHELL|ZDOTDIR|PROMPT_COMMAND|PS[0-4]|INPUTRC|GLOBIGNORE',
+    'HOME|XDG_(?:CONFIG|DATA)_(?:HOME|DIRS)',
+    'EDITOR|VISUAL|PAGER|.*_PAGER|MANPAGER|BROWSER|LESS|LESSOPEN|LESSCLOSE|MANOPT|VIMINIT|EXINIT|GVIMINIT',
+    'GIT_.*|SSH_.*|SUDO_.*|RSYNC_RSH|CVS_RSH|HG.*',
+    'NODE_(?:OPTIONS|PATH|EXTRA_CA_CERTS|REPL_EXTERNAL_MODULE)|NPM_CONFIG_.*|npm_config_.*|YARN_.*|BUN_.*|DENO_.*',
+    'PYTHON.*|PIP_.*|UV_.*|POETRY_.*|VIRTUAL_ENV|CONDA_.*|PERL5.*|PERLLIB|RUBY.*|GEM_.*|BUNDLE_.*|PHP.*|LUA_.*',
+    'JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|MAVEN_.*|GRADLE_.*|GOFLAGS|GOPROXY|GOENV|CARGO_.*|RUSTC_.*',
+    'RIPGREP_CONFIG_PATH|GREP_OPTIONS|TAR_OPTIONS|CURL_HOME|WGETRC|MAKEFLAGS',
+    '(?:https?|ftp|all|no)_proxy|(?:HTTPS?|FTP|ALL|NO)_PROXY|SSL_CERT_.*|CURL_CA_BUNDLE|REQUESTS_CA_BUNDLE',
+    'DOCKER_.*|KUBECONFIG|AWS_.*|AZURE_.*|GOOGLE_.*|KRB5.*',
+  ].join('|')})$`,
+)
+const HIDES = /^(?:HISTFILE|HISTSIZE|HISTCONTROL|HISTIGNORE|HISTFILESIZE)$/
+const OWN = /^UPPERHAND_/
+/** Variables that change how much is printed, and nothing else. */
+const ORDINARY =
+  /^(?:LANG|LANGUAGE|LC_\w+|TZ|TERM|COLORTERM|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR(?:_FORCE)?|CI|DEBUG|VERBOSE|NODE_ENV|PORT|HOST|LOG_LEVEL|RUST_BACKTRACE|RUST_LOG)$/
+const SECRET = /(?:TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|APIKEY|_KEY|AUTH|COOKIE|PRIVATE|SESSION)/i
+
+/** A variable is set; `isFor` says whether for a command or for the rest of the script. */
+export function checkVariable(draft: Draft, name: string, isFor: 'command' | 'script', at: Span): void {
+  if (OWN.test(name)) {
+    because(draft, 'critical', 'own', 'It changes the settings of upperhand itself.', at)
+    return
+  }
+  if (LOADS_CODE.test(name)) {
+    draft.effects.add('unknown')
+    because(draft, 'critical', 'environment', `${name} decides which code or settings programs load.`, at)
+    return
+  }
+  if (HIDES.test(name)) {
+    draft.effects.add('unknown')
+    because(draft, 'critical', 'history', 'It changes what the shell keeps in its history.', at)
+    return
+  }
+  if (isFor === 'command' && !ORDINARY.test(name)) {
+    isUnknown(draft, 'environment', `What the variable ${name} does to the program is not known.`, at)
+  }
+}
+
+/** A variable is shown. */
+export function checkShown(draft: Draft, name: string, at: Span): void {
+  if (OWN.test(name)) {
+    because(draft, 'critical', 'own', 'It names files of upperhand itself.', at)
+    return
+  }
+  if (SECRET.test(name)) isUnknown(draft, 'secret-variable', `The variable ${name} may hold a secret.`, at)
+}

@@ -1,0 +1,39 @@
+import { because, type Draft } from './draft.ts'
+import type { Redirected } from './lex-command.ts'
+import { touch } from './touch.ts'
+
+const SOCKET = /^\/dev\/(?:tcp|udp)\/([^/]+)/
+
+/** Where input comes from and output goes to. */
+export function checkRedirection(draft: Draft, { operator, target }: Redirected): void {
+  const socket = SOCKET.exec(target.prefix)
+  if (socket !== null) {
+    draft.effects.add('network')
+    if (target.value !== null) draft.hosts.add(socket[1] ?? '')
+    because(draft, 'critical', 'socket', 'It opens a network connection through the shell.', target)
+    return
+  }
+  switch (operator) {
+    case '<<':
+    case '<<-':
+    case '<<<':
+      return
+    case '<':
+      touch(draft, target, 'read')
+      return
+    case '<&':
+    case '>&':
+      if (target.value !== null && /^(?:\d+-?|-)$/.test(target.value)) return
+      touch(draft, target, operator === '<&' ? 'read' : 'write')
+      return
+    case '<>':
+      touch(draft, target, 'read')
+      {
+        touch(draft, target, 'write')
+        return
+      }
+    default:
+      touch(draft, target, 'write')
+      return
+  }
+}
