@@ -32,6 +32,7 @@ function refusedLines({ reason, hint, file, snippet, diff }: RefusedPlan, output
     ...(hint === null ? [] : [shown(hint)]),
     ...(diff === null ? [] : diffLines(diff, output)),
     ...(snippet === null || diff !== null ? [] : ['', `By hand: put this into ${shown(file)}`, ...block(snippet)]),
+    ...(snippet?.includes('<token>') ? ['The token is in the file token of the data directory.'] : []),
   ]
 }
 

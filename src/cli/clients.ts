@@ -1,3 +1,4 @@
+import { join, sep } from 'node:path'
 import { OPEN_WEBUI } from '../clients/open-webui.ts'
 import type { ClientState, ClientView } from '../contract/clients.ts'
 import { describeCommand, type MakeCommand, toolsOf } from './command.ts'
@@ -12,7 +13,7 @@ export const clientsCommand: MakeCommand = (context) =>
   }).action(async (_options, command) => {
     const { output } = toolsOf(context, command)
     const clients = (await openClients(context, { isWriting: false })).list()
-    output.answer({ clients }, () => clientLines(clients, output))
+    output.answer({ clients }, () => clientLines(clients, context.env['HOME'], output))
   })
 
 const STATES: Readonly<Record<ClientState, string>> = {
@@ -23,20 +24,26 @@ const STATES: Readonly<Record<ClientState, string>> = {
   unreadable: 'cannot be read',
 }
 
-function clientLines(clients: readonly ClientView[], { paint }: Output): string[] {
-  const rows = table([
-    ...clients.map((client) => [
+function clientLines(clients: readonly ClientView[], home: string | undefined, { paint }: Output): string[] {
+  const rows = table(
+    clients.map((client) => [
       client.id,
       client.isDetected ? 'installed' : 'not found',
       stateOf(client, paint),
-      client.isDetected || client.state !== 'not_connected' ? shown(client.file) : '',
+      client.isDetected || client.state !== 'not_connected' ? shown(tilde(client.file, home)) : '',
     ]),
-    [OPEN_WEBUI.id, 'by hand', `upperhand connect ${OPEN_WEBUI.id} says how`, ''],
-  ])
-  return rows.flatMap((row, index) => [
-    row,
-    ...(clients[index]?.problems ?? []).map((problem) => paint('yellow', `    ${shown(problem)}`)),
-  ])
+  )
+  return [
+    ...rows.flatMap((row, index) => [
+      row,
+      ...(clients[index]?.problems ?? []).map((problem) => paint('yellow', `    ${shown(problem)}`)),
+    ]),
+    `${OPEN_WEBUI.label} is connected by hand: upperhand connect ${OPEN_WEBUI.id} says how.`,
+  ]
+}
+
+function tilde(path: string, home: string | undefined): string {
+  return home && path.startsWith(join(home, sep)) ? path.replace(home, '~') : path
 }
 
 function stateOf({ state, transport, profile, isDetected }: ClientView, paint: Output['paint']): string {

@@ -36,6 +36,8 @@ export interface Client {
   readonly projectFile: string | null
   readonly syntax: { readonly format: 'json'; readonly dialect: JsonDialect } | { readonly format: 'toml' | 'yaml' }
   readonly section: string
+  /** What it writes into a new file by itself, so that a file we made can be told from one that is in use. */
+  readonly emptyFile?: string
   readonly stdio: (launch: Launch) => Entry
   /** Null: it cannot call an address of this machine. */
   readonly http: ((endpoint: Endpoint) => Entry) | null

@@ -6,7 +6,7 @@ import { applyEdit } from './apply-edit.ts'
 import { asCommand } from './as-command.ts'
 import type { Client, Endpoint, Launch } from './client.ts'
 import { describeClient } from './describe-client.ts'
-import { entryFor, ownKeysOf } from './entries.ts'
+import { entryFor, ownKeysOf, type Wanted } from './entries.ts'
 import { KNOWN_CLIENTS } from './known-clients.ts'
 import { OPEN_WEBUI, planOpenWebUi } from './open-webui.ts'
 import { type Machine, placesOf } from './places.ts'
@@ -83,9 +83,11 @@ export function createClients(parts: Parts): Clients {
       const target = targetFor(client, options.project)
       known.file = target.file
       const entry = entryFor(client, { launch, endpoint: options.endpoint })
-      known.snippet = mask(target.format.snippet(target.place, entry))
+      const snippet = snippetOf(target, { launch, endpoint: options.endpoint })
+      known.snippet = snippet
       const isForced = options.isForced === true
-      const planned = planConnect({ target, entry, ownKeys: ownKeysOf(client), records, isForced, mask, now: now() })
+      const ownKeys = ownKeysOf(client)
+      const planned = planConnect({ target, entry, ownKeys, records, isForced, mask, snippet, now: now() })
       if (options.byCommand !== true || planned.kind !== 'edit') return planned
       assertCommandFits(options)
       const rest = () => plan(id, { ...options, byCommand: false })
@@ -167,6 +169,12 @@ function orRefused(known: Known, make: () => Plan): Plan {
     if (!(cause instanceof HostError)) throw cause
     return { ...known, kind: 'refused', code: cause.code, reason: cause.message, hint: cause.hint ?? null, diff: null }
   }
+}
+
+/** Without the token: people paste into chats, too. */
+function snippetOf({ client, format, place }: Target, { launch, endpoint }: Wanted): string {
+  const shown = endpoint === undefined ? undefined : { ...endpoint, token: '<token>' }
+  return format.snippet(place, entryFor(client, { launch, endpoint: shown }))
 }
 
 /** The token would be visible to every program of this machine among the arguments. */

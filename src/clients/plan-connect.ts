@@ -21,6 +21,8 @@ export interface ConnectPlanning {
   readonly records: Records
   readonly isForced: boolean
   readonly mask: (text: string) => string
+  /** The entry as a person can paste it. */
+  readonly snippet: string
   readonly now: number
 }
 
@@ -30,7 +32,7 @@ export function planConnect(planning: ConnectPlanning): EditPlan | RefusedPlan |
   const { client, file, format, place } = target
   const about = { client: client.id, action: 'connect', file } as const
   const before = readConfigFile(file)
-  const text = before.found?.text ?? ''
+  const text = before.found?.text ?? client.emptyFile ?? ''
   const read = readForEdit(format, text, place)
   if (!read.ok) throw new HostError('EXECUTION_FAILED', `${file} was left as it is. ${read.reason}`)
   const existing = entryOf(read.outline, target)
@@ -44,7 +46,7 @@ export function planConnect(planning: ConnectPlanning): EditPlan | RefusedPlan |
   const edited = putEntry(format, text, place, entry)
   if (!edited.ok) throw new HostError('EXECUTION_FAILED', `${file} was left as it is. ${edited.reason}`)
   const diff = mask(unifiedDiff(file, before.found === null ? null : text, edited.text))
-  if (isForeign && !planning.isForced) return { ...about, ...foreign(target, entry, diff, mask) }
+  if (isForeign && !planning.isForced) return { ...about, ...foreign(target, planning.snippet, diff) }
   const without =
     isForeign || existing === undefined ? (before.found === null ? null : text) : taken(target, text, record)
   return {
@@ -64,7 +66,11 @@ export function planConnect(planning: ConnectPlanning): EditPlan | RefusedPlan |
       afterSha256: fingerprint(edited.text),
       region: regionBetween(without ?? '', edited.text),
       madeFile: without === null,
-      madeDirectories: before.found === null ? missingDirectories(before.target) : (record?.madeDirectories ?? []),
+      // Those of an earlier connect too: it may have been interrupted after it made them.
+      madeDirectories: [
+        ...(record?.madeDirectories ?? []),
+        ...(before.found === null ? missingDirectories(before.target) : []),
+      ],
       ...sectionFacts(target, without ?? ''),
     },
   }
@@ -84,7 +90,7 @@ function withExtras(existing: Entry, { entry, ownKeys }: ConnectPlanning): Entry
 }
 
 function taken(target: Target, text: string, record: ConnectionRecord | undefined): string | null {
-  const back = takeBack(target.format, text, target.place, record)
+  const back = takeBack(target, text, record)
   return back.ok ? back.text : text
 }
 
@@ -99,13 +105,13 @@ function sectionFacts({ format, place }: Target, without: string): Pick<Connecti
   }
 }
 
-function foreign({ client, format, place }: Target, entry: Entry, diff: string, mask: (text: string) => string) {
+function foreign({ client, place }: Target, snippet: string, diff: string) {
   return {
     kind: 'refused',
     code: 'CONFLICT',
     reason: `${client.label} already has another server under the name "${place.name}".`,
     hint: `To replace it, add --force; upperhand disconnect ${client.id} brings it back.`,
-    snippet: mask(format.snippet(place, entry)),
+    snippet,
     diff,
   } as const
 }

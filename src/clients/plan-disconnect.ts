@@ -29,7 +29,7 @@ export function planDisconnect(planning: DisconnectPlanning): EditPlan | Refused
   assertWritable(before)
   const record = records.find(client.id, before.target)
   // A record of ours says nothing about an entry that somebody has put in its place.
-  const back = takeBack(format, text, place, isOurs(existing) ? record : undefined)
+  const back = takeBack(target, text, isOurs(existing) ? record : undefined)
   if (!back.ok) throw byHand(target, back.reason)
   const diff = mask(unifiedDiff(file, text, back.text))
   if (!isOurs(existing) && !isForced) {

@@ -1,7 +1,8 @@
 import { type Edited, putEntry, readForEdit, takeEntry } from './edit-entry.ts'
 import { type Format, isEntry } from './format.ts'
-import { entryAt, isEquivalent, isSame, isTable, type Outline, outlineOf, type Place, restOf } from './outline.ts'
+import { entryAt, isEquivalent, isSame, type Outline, outlineOf, type Place, restOf } from './outline.ts'
 import { type ConnectionRecord, fingerprint } from './records.ts'
+import type { Target } from './target.ts'
 import { swapBack, swapBackAnywhere } from './text-region.ts'
 
 export type TakenBack =
@@ -12,7 +13,8 @@ export type TakenBack =
  * A file as it is without our entry. Untouched since we wrote it, it comes back to the byte; changed elsewhere, the
  * change stays and our stretch goes; changed in our own stretch, the entry is taken out by its structure.
  */
-export function takeBack(format: Format, text: string, place: Place, record: ConnectionRecord | undefined): TakenBack {
+export function takeBack(target: Target, text: string, record: ConnectionRecord | undefined): TakenBack {
+  const { format, place } = target
   if (record !== undefined && fingerprint(text) === record.afterSha256) {
     return { ok: true, text: record.madeFile ? null : swapBack(text, record.region) }
   }
@@ -22,7 +24,7 @@ export function takeBack(format: Format, text: string, place: Place, record: Con
   const swapped = record && swapBackAnywhere(text, record.region)
   if (swapped !== undefined && isWithoutUs(format, swapped, place, before.outline, record))
     return { ok: true, text: swapped }
-  return emptied(format, takeOut(format, text, place, record), record)
+  return emptied(target, takeOut(target, text, record), record)
 }
 
 function isWithoutUs(
@@ -39,16 +41,16 @@ function isWithoutUs(
   return foreign === undefined ? left === undefined : isEquivalent(left, outlineOf(foreign.value))
 }
 
-function takeOut(format: Format, text: string, place: Place, record: ConnectionRecord | undefined): Edited {
+function takeOut({ format, place }: Target, text: string, record: ConnectionRecord | undefined): Edited {
   const foreign = record?.replaced?.value
   if (isEntry(foreign)) return putEntry(format, text, place, foreign)
   return takeEntry(format, text, place, { withSection: record?.madeSection ?? false })
 }
 
-/** A file that we made and that says nothing any more goes as well. */
-function emptied(format: Format, edited: Edited, record: ConnectionRecord | undefined): TakenBack {
+/** A file that we made and that says nothing of its own any more goes as well. */
+function emptied({ client, format }: Target, edited: Edited, record: ConnectionRecord | undefined): TakenBack {
   if (!edited.ok || record?.madeFile !== true) return edited
-  const read = format.read(edited.text)
-  const isEmpty = read.ok && isTable(read.outline) && read.outline.entries.length === 0
-  return isEmpty ? { ok: true, text: null } : edited
+  const left = format.read(edited.text)
+  const empty = format.read(client.emptyFile ?? '')
+  return left.ok && empty.ok && isSame(left.outline, empty.outline) ? { ok: true, text: null } : edited
 }

@@ -3,6 +3,7 @@ import { regionBetween } from './text-region.ts'
 const CONTEXT_LINES = 3
 const LONG_LINE_CHARS = 400
 const AROUND_CHARS = 80
+const NO_END = '\n\\ No newline at end of file'
 
 /** The change as `diff -u` shows it: one hunk, because an edit has one place. Null stands for no file. */
 export function unifiedDiff(path: string, before: string | null, after: string | null): string {
@@ -46,15 +47,15 @@ function linesOf(text: string | null): string[] {
   if (text === null || text === '') return []
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   const last = lines.pop()
-  return last === '' || last === undefined ? lines : [...lines, `${last}\n\\ No newline at end of file`]
+  return last === '' || last === undefined ? lines : [...lines, last + NO_END]
 }
 
 function changed(removed: readonly string[], added: readonly string[]): string[] {
-  const [old] = removed
-  const [fresh] = added
-  if (removed.length === 1 && old !== undefined && fresh !== undefined && old.length > LONG_LINE_CHARS) {
+  const old = removed.join('\n').replace(NO_END, '')
+  const fresh = added.join('\n').replace(NO_END, '')
+  if (removed.length === 1 && old.length > LONG_LINE_CHARS && fresh !== '') {
     // A file on one line: what changes in it, and a little around it.
-    const { start, before, after } = regionBetween(old, added.join('\n'))
+    const { start, before, after } = regionBetween(old, fresh)
     const head = `…${old.slice(Math.max(0, start - AROUND_CHARS), start)}`
     const tail = `${old.slice(start + before.length, start + before.length + AROUND_CHARS)}…`
     return [...signed('-', `${head}${before}${tail}`), ...signed('+', `${head}${after}${tail}`)]

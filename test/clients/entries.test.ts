@@ -7,6 +7,7 @@ import { claudeCode } from '../../src/clients/known/claude-code.ts'
 import { codex } from '../../src/clients/known/codex.ts'
 import { cursor } from '../../src/clients/known/cursor.ts'
 import { goose } from '../../src/clients/known/goose.ts'
+import { opencode } from '../../src/clients/known/opencode.ts'
 import { KNOWN_CLIENTS } from '../../src/clients/known-clients.ts'
 import { applied, createWorld, edit } from './support.ts'
 
@@ -96,6 +97,16 @@ describe('our own entry', () => {
     expect(world.tree()).toEqual([])
   })
 
+  it('in a new file stands beside what the client would add there, and leaves with it', async () => {
+    using world = createWorld()
+    const file = world.fileOf(opencode)
+    await applied(world.clients, world.clients.plan('opencode'))
+    expect(JSON.parse(world.read(file))).toMatchObject({ $schema: 'https://opencode.ai/config.json', mcp: {} })
+    writeFileSync(file, JSON.stringify(JSON.parse(world.read(file)), null, 4))
+    await applied(world.clients, world.clients.planUndo('opencode'))
+    expect(world.tree()).toEqual([])
+  })
+
   it('written by hand is recognised, and replaced only by force', () => {
     using world = createWorld()
     const file = world.fileOf(cursor)
@@ -129,6 +140,14 @@ describe('our own entry', () => {
       })
     },
   )
+
+  it('by address is printed without the token where it cannot be written', () => {
+    using world = createWorld()
+    world.write(world.fileOf(cursor), '{')
+    const plan = world.clients.plan('cursor', { endpoint: ENDPOINT })
+    expect(plan.kind === 'refused' && plan.snippet).toContain('Bearer <token>')
+    expect(JSON.stringify(plan)).not.toContain(TOKEN)
+  })
 
   it('by address is refused where the client cannot call one', () => {
     using world = createWorld()

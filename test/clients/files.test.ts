@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -156,6 +157,17 @@ describe('a write', () => {
     const { backup } = await applied(world.clients, world.clients.plan('cursor', { profile: 'read-only' }))
     for (const path of [file, dirname(file), world.backups, backup ?? '']) expect(statSync(path).mode & 0o077).toBe(0)
     expect(backup).toMatch(/\/backups\/cursor\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-mcp\.json$/)
+  })
+
+  it('that was interrupted before the file was there can be repeated and undone', async () => {
+    using world = createWorld()
+    const file = world.fileOf(cursor)
+    await applied(world.clients, world.clients.plan('cursor'))
+    rmSync(file)
+    expect(world.clients.planUndo('cursor').kind).toBe('unchanged')
+    await applied(world.clients, world.clients.plan('cursor', { profile: 'read-only' }))
+    await applied(world.clients, world.clients.planUndo('cursor'))
+    expect(world.tree()).toEqual([])
   })
 
   it('keeps a directory that somebody has used since', async () => {

@@ -10,6 +10,7 @@ export const opencode: Client = {
   projectFile: 'opencode.json',
   syntax: { format: 'json', dialect: 'comments-and-commas' },
   section: 'mcp',
+  emptyFile: '{\n  "$schema": "https://opencode.ai/config.json"\n}\n',
   stdio: ({ command, args, env }) => ({
     type: 'local',
     command: [command, ...args],
