@@ -7,6 +7,9 @@ const args = process.argv.slice(2)
 if (isShim(args)) {
   const { runShim } = await import('./shim.mjs')
   runShim(args.slice(1))
+} else if (args[0] === '__complete') {
+  const { complete } = await import('./complete.mjs')
+  await complete(args.slice(1))
 } else {
   const { runMain } = await import('./run-main.mjs')
   await runMain(args)

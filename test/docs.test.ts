@@ -110,8 +110,10 @@ async function help(words: readonly string[]): Promise<string> {
 }
 
 function commandNames(text: string): string[] {
-  const [, list = ''] = text.split('\nCommands:\n')
-  return [...list.matchAll(/^ {2}([a-z]+)\b/gm)].map(([, name = '']) => name)
+  const lists = text
+    .split(/\n\n(?=\S)/)
+    .filter((part) => !/^(?:Usage|Options|Global Options|Arguments|Examples)/.test(part))
+  return lists.flatMap((list) => [...list.matchAll(/^ {2}([a-z]+)\b/gm)].map(([, name = '']) => name))
 }
 
 /** The same text wherever it stands: imports by their target, in one order. */

@@ -1,10 +1,12 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help } from 'commander'
 import { HostError } from '../base/host-error.ts'
 import { ERROR_CODES } from '../contract/errors.ts'
 import { VERSION } from '../version.ts'
 import { askCommand } from './ask.ts'
 import { callCommand } from './call.ts'
 import { clientsCommand } from './clients.ts'
+import type { MakeCommand } from './command.ts'
+import { completionCommand } from './completion/completion.ts'
 import { connectCommand } from './connect.ts'
 import type { Context } from './context.ts'
 import { disconnectCommand } from './disconnect.ts'
@@ -26,33 +28,21 @@ import { tokensCommand } from './tokens.ts'
 import { toolsCommand } from './tools.ts'
 import { upCommand } from './up.ts'
 
-const COMMANDS = [
-  serveCommand,
-  upCommand,
-  downCommand,
-  statusCommand,
-  logsCommand,
-  doctorCommand,
-  openCommand,
-  stdioCommand,
-  connectCommand,
-  disconnectCommand,
-  clientsCommand,
-  toolsCommand,
-  profileCommand,
-  askCommand,
-  rulesCommand,
-  historyCommand,
-  callCommand,
-  tokensCommand,
-  levelCommand,
-  pauseCommand,
-  resumeCommand,
-]
+/** In the order and under the headings in which help shows them. */
+const COMMANDS: Readonly<Record<string, readonly MakeCommand[]>> = {
+  'Running:': [upCommand, downCommand, statusCommand, openCommand, logsCommand, doctorCommand, serveCommand],
+  'Connecting AI clients:': [connectCommand, disconnectCommand, clientsCommand, tokensCommand, stdioCommand],
+  'Deciding:': [askCommand, rulesCommand, levelCommand, pauseCommand, resumeCommand],
+  'Tools:': [toolsCommand, profileCommand, callCommand],
+  'Looking back:': [historyCommand],
+  'Your shell:': [completionCommand],
+}
 
 const EXIT_CODES = `
-Exit codes: 0 done · 1 failed · 2 wrong input · 4 not found · 5 refused · 6 waits for a person · 7 conflict, or owned by
-another upperhand · 8 timeout, limit or cancelled · 9 not running, or not available · 70 a fault of upperhand`
+Exit codes: 0 done · 1 failed · 2 wrong input · 4 not found · 5 refused
+  6 waits for a person · 7 conflict, or owned by another upperhand
+  8 timeout, limit or cancelled · 9 not running, or not available
+  70 a fault of upperhand`
 
 /** Runs one command line and answers its exit code. */
 export async function runCli(args: readonly string[], context: Context): Promise<number> {
@@ -63,7 +53,7 @@ export async function runCli(args: readonly string[], context: Context): Promise
     .option('--json', 'answer with JSON')
     .option('--plain', 'for screen readers: no colour, nothing drawn again')
     .helpOption('-h, --help', 'show help')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, subcommandTerm, subcommandDescription })
     .configureOutput({ writeOut: context.write, writeErr: context.writeError })
     .showSuggestionAfterError()
     .exitOverride()
@@ -73,7 +63,9 @@ export async function runCli(args: readonly string[], context: Context): Promise
   const setExitCode = (code: number) => {
     exitCode = code
   }
-  for (const make of COMMANDS) inherit(program, make(context, setExitCode))
+  for (const [heading, commands] of Object.entries(COMMANDS)) {
+    for (const make of commands) inherit(program, make(context, setExitCode).helpGroup(heading))
+  }
   try {
     await program.parseAsync(args, { from: 'user' })
     return exitCode
@@ -81,6 +73,20 @@ export async function runCli(args: readonly string[], context: Context): Promise
     if (cause instanceof CommanderError) return cause.exitCode === 0 ? 0 : ERROR_CODES.INVALID_PARAMETERS.exit
     return fail(cause, context, args.includes('--json'))
   }
+}
+
+/** The first list is short: names, and what each is for. Its own help has the rest. */
+function subcommandTerm(command: Command): string {
+  return isFirst(command) ? command.name() : new Help().subcommandTerm(command)
+}
+
+function subcommandDescription(command: Command): string {
+  const text = command.description()
+  return isFirst(command) ? (text.split(/[.;:](?: |$)/)[0] ?? text) : text
+}
+
+function isFirst({ parent }: Command): boolean {
+  return parent?.parent === null
 }
 
 /** Output and error handling are copied when a command is made by `command()`; ours are made apart. */

@@ -19,7 +19,7 @@ const CALLS_LOOKED_AT = 500
 export const doctorCommand: MakeCommand = (context, setExitCode) =>
   describeCommand({
     name: 'doctor',
-    summary: 'Check everything, and say what is wrong, how to put it right, and what protects you here.',
+    summary: 'Check everything: what is wrong, how to put it right, and what protects you here.',
     examples: ['upperhand doctor', 'upperhand doctor --fix', 'upperhand doctor --json'],
   })
     .option('--fix', 'put right what can be: permissions, a daemon that is old, stuck or not there')
