@@ -37,7 +37,7 @@ function service({ database, events, clock }: { database: Database; events: Even
     newId,
     limits: LIMITS,
     onApproved: () => {},
-    redact: (value) => JSON.parse(JSON.stringify(value).replaceAll('hunter2', '[redacted]')),
+    remember: (value) => JSON.parse(JSON.stringify(value).replaceAll('hunter2', '[redacted]')),
     digestEdited: async (_approval, _principal, args) => `edited:${JSON.stringify(args)}`,
   })
 }

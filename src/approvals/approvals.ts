@@ -2,16 +2,16 @@ import type { Clock } from '../base/clock.ts'
 import { HostError } from '../base/host-error.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Limits } from '../base/limits.ts'
-import type { Answer, ApprovalState, ApprovalView, Decision, Scope } from '../contract/approvals.ts'
+import type { Answer, ApprovalState, ApprovalSummary, ApprovalView, Decision, Scope } from '../contract/approvals.ts'
 import type { Events } from '../events/events.ts'
 import type { Database } from '../storage/database.ts'
 import { consentOf } from './consent.ts'
 import { createDeadlines } from './deadlines.ts'
 import { assertOpen, createSettlements } from './settlements.ts'
-import { type ApprovalBody, type ApprovalRow, createApprovalStore, toView } from './store.ts'
+import { type ApprovalCard, type ApprovalRow, createApprovalStore, toSummary, toView } from './store.ts'
 import { createWaiters } from './waiters.ts'
 
-export interface Ask extends ApprovalBody {
+export interface Ask extends ApprovalCard {
   readonly kind: 'call' | 'question'
   readonly digest: string
   readonly runId: string
@@ -53,7 +53,8 @@ export interface Approvals {
   /** Accepts a unique beginning of an id. */
   readonly find: (prefix: string) => ApprovalView
   readonly belongsTo: (id: string, principal: string) => boolean
-  readonly list: (state?: ApprovalState) => ApprovalView[]
+  readonly list: (state?: ApprovalState) => ApprovalSummary[]
+  readonly pendingCount: () => number
   /** Removes what was settled before `before`. */
   readonly prune: (before: number) => void
   readonly close: () => void
@@ -67,8 +68,8 @@ interface Parts {
   readonly limits: Limits
   readonly onApproved: OnApproved
   readonly digestEdited: DigestEdited
-  /** Takes secrets out of a card that nobody has to decide on any more. */
-  readonly redact: <T>(value: T) => T
+  /** What is kept of a card that nobody has to decide on any more: short, and without secrets. */
+  readonly remember: (value: unknown) => unknown
 }
 
 const LIST_MAX = 500
@@ -82,7 +83,7 @@ export function createApprovals({
   limits,
   onApproved,
   digestEdited,
-  redact,
+  remember,
 }: Parts): Approvals {
   const store = createApprovalStore(database)
   const waiters = createWaiters()
@@ -94,7 +95,7 @@ export function createApprovals({
     store,
     deadlines,
     waiters,
-    redact,
+    remember,
   })
   /** Spares the hot path a query: no permit can match while none is waiting. */
   let permits = store.approvedCount()
@@ -147,7 +148,9 @@ export function createApprovals({
       const open = store.pendingByDigest(ask.digest)
       if (open !== undefined && expireIfDue(open).state === 'pending') return view(open)
       assertRoom(store.pendingCounts(ask.runId), limits)
-      const { kind, digest, runId, principal, profile, operation, ...body } = ask
+      const { kind, digest, runId, principal, profile, operation, args, preview, ...body } = ask
+      const plan = JSON.stringify({ args, preview })
+      assertReadable(plan, limits)
       const id = newId('apr')
       const expiresAt = deadlines.set(id, limits.approvalExpiryMs)
       store.insert({
@@ -159,6 +162,7 @@ export function createApprovals({
         profile,
         operation,
         body: JSON.stringify(body),
+        plan,
         created_at: clock.now(),
         expires_at: expiresAt,
       })
@@ -229,10 +233,13 @@ export function createApprovals({
       }
       return isSpent
     },
+    pendingCount: () => store.pendingCounts('').total,
     belongsTo: (id, principal) => store.byId(id)?.principal === principal,
     list: (state) => {
       const rows = state === undefined ? store.recent(LIST_MAX) : store.byState(state, LIST_MAX)
-      return rows.map((row) => view(expireIfDue(row))).filter((one) => state === undefined || one.state === state)
+      return rows
+        .map((row) => toSummary(expireIfDue(row), waiters.count(row.id)))
+        .filter((one) => state === undefined || one.state === state)
     },
     prune: (before) => store.prune(before),
     close: () => {
@@ -263,6 +270,14 @@ function assertFits({ decision, digest, scope, editedArgs }: Decision, card: App
       hint: 'Approve them once, or approve the call as it was asked for longer.',
     })
   }
+}
+
+/** A card shows everything that will run. What is too long to be read cannot be approved. */
+function assertReadable(plan: string, { askBytes }: Limits): void {
+  if (Buffer.byteLength(plan) <= askBytes) return
+  throw new HostError('TOO_LARGE', `A call that a person has to approve may carry at most ${askBytes} bytes.`, {
+    hint: 'Write it inside the working directory, or in smaller parts.',
+  })
 }
 
 function assertRoom({ total, own }: { total: number; own: number }, limits: Limits): void {

@@ -4,15 +4,15 @@ import type { ApprovalState, ApprovalView } from '../contract/approvals.ts'
 import type { Events } from '../events/events.ts'
 import type { Database } from '../storage/database.ts'
 import type { Deadlines } from './deadlines.ts'
-import type { ApprovalRow, ApprovalStore, Settlement } from './store.ts'
+import type { ApprovalRow, ApprovalStore, BriefRow, Settlement } from './store.ts'
 import type { Waiters } from './waiters.ts'
 
 export interface Settlements {
   /** The row as it is now: one whose time has passed is expired first. */
   readonly fresh: (id: string) => ApprovalRow
-  readonly expireIfDue: (row: ApprovalRow) => ApprovalRow
+  readonly expireIfDue: <Row extends BriefRow>(row: Row) => Row
   /** Settles a pending row, records it and wakes whoever waits. False if someone else was faster. */
-  readonly settle: (settlement: Settlement, row: ApprovalRow, onSettled?: () => void) => boolean
+  readonly settle: (settlement: Settlement, row: BriefRow, onSettled?: () => void) => boolean
 }
 
 interface Parts {
@@ -22,11 +22,19 @@ interface Parts {
   readonly store: ApprovalStore
   readonly deadlines: Deadlines
   readonly waiters: Waiters
-  readonly redact: <T>(value: T) => T
+  readonly remember: (value: unknown) => unknown
 }
 
 /** How an approval ends: answered, expired or withdrawn. Three things that are never mixed up. */
-export function createSettlements({ database, events, clock, store, deadlines, waiters, redact }: Parts): Settlements {
+export function createSettlements({
+  database,
+  events,
+  clock,
+  store,
+  deadlines,
+  waiters,
+  remember,
+}: Parts): Settlements {
   const settle: Settlements['settle'] = (settlement, row, onSettled) => {
     const isSettled = database.transaction(() => {
       if (!store.settle(settlement)) return false
@@ -46,7 +54,8 @@ export function createSettlements({ database, events, clock, store, deadlines, w
       })
       onSettled?.()
       // While it was open a person had to see exactly what would run; now it is only remembered.
-      store.replaceBody(row.id, JSON.stringify(redact(JSON.parse(row.body))))
+      const kept = (json: string | undefined) => JSON.stringify(remember(JSON.parse(json ?? '{}')))
+      store.replaceBody(row.id, kept(row.body), kept(store.byId(row.id)?.plan))
       return true
     })
     if (isSettled) {
@@ -56,10 +65,11 @@ export function createSettlements({ database, events, clock, store, deadlines, w
     return isSettled
   }
 
-  const expireIfDue = (row: ApprovalRow): ApprovalRow => {
+  const expireIfDue = <Row extends BriefRow>(row: Row): Row => {
     if (row.state !== 'pending' || !deadlines.isPast(row.id, row.expires_at)) return row
     settle({ id: row.id, version: row.version, state: 'expired', at: clock.now(), by: 'clock' }, row)
-    return store.byId(row.id) ?? row
+    const now = store.byId(row.id)
+    return now === undefined ? row : { ...row, ...now }
   }
 
   return {

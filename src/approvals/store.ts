@@ -1,25 +1,19 @@
-import type { ApprovalState, ApprovalView, Scope } from '../contract/approvals.ts'
+import type { ApprovalState, ApprovalSummary, ApprovalView, Scope } from '../contract/approvals.ts'
 import type { Database } from '../storage/database.ts'
 
-/** The part of a card that never changes after the ask; stored as JSON. */
-export type ApprovalBody = Pick<
+/** The part of a card that never changes after the ask and is short; stored as JSON. */
+type ApprovalBody = Pick<
   ApprovalView,
-  | 'lineage'
-  | 'title'
-  | 'label'
-  | 'details'
-  | 'icon'
-  | 'args'
-  | 'cwd'
-  | 'risk'
-  | 'because'
-  | 'resources'
-  | 'preview'
-  | 'note'
-  | 'options'
+  'lineage' | 'title' | 'label' | 'details' | 'icon' | 'cwd' | 'risk' | 'because' | 'resources' | 'note' | 'options'
 >
 
-export interface ApprovalRow {
+/** The part that can be long: only read when one card is looked at. */
+export type ApprovalPlan = Pick<ApprovalView, 'args' | 'preview'>
+
+export type ApprovalCard = ApprovalBody & ApprovalPlan
+
+/** Without the plan: what lists and sweeps need. */
+export interface BriefRow {
   readonly id: string
   readonly version: number
   readonly kind: 'call' | 'question'
@@ -41,9 +35,23 @@ export interface ApprovalRow {
   readonly permit_until: number | null
 }
 
+export interface ApprovalRow extends BriefRow {
+  readonly plan: string
+}
+
 export type NewApproval = Pick<
   ApprovalRow,
-  'id' | 'kind' | 'digest' | 'run_id' | 'principal' | 'profile' | 'operation' | 'body' | 'created_at' | 'expires_at'
+  | 'id'
+  | 'kind'
+  | 'digest'
+  | 'run_id'
+  | 'principal'
+  | 'profile'
+  | 'operation'
+  | 'body'
+  | 'plan'
+  | 'created_at'
+  | 'expires_at'
 >
 
 export interface Settlement {
@@ -59,10 +67,13 @@ export interface Settlement {
   readonly permitUntil?: number | undefined
 }
 
+const BRIEF =
+  'id, version, kind, state, digest, run_id, principal, profile, operation, body, created_at, expires_at, decided_at, decided_by, scope, message, edited_args, approved_digest, permit_until'
+
 export function createApprovalStore(database: Database) {
   const insert = database.prepare(
-    `insert into approval (id, version, kind, state, digest, run_id, principal, profile, operation, body, created_at, expires_at)
-     values (?, 1, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into approval (id, version, kind, state, digest, run_id, principal, profile, operation, body, plan, created_at, expires_at)
+     values (?, 1, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const byId = database.prepare('select * from approval where id = ?')
   const byPrefix = database.prepare('select * from approval where id >= ?1 and id < ?1 || char(127) limit 3')
@@ -73,8 +84,8 @@ export function createApprovalStore(database: Database) {
   const answeredByDigest = database.prepare(
     "select * from approval where digest = ? and state in ('answered', 'denied') and decided_at > ? order by decided_at desc limit 1",
   )
-  const byState = database.prepare('select * from approval where state = ? order by created_at limit ?')
-  const recent = database.prepare('select * from approval order by created_at desc limit ?')
+  const byState = database.prepare(`select ${BRIEF} from approval where state = ? order by created_at limit ?`)
+  const recent = database.prepare(`select ${BRIEF} from approval order by created_at desc limit ?`)
   const counts = database.prepare(
     "select count(*) as total, coalesce(sum(run_id = ?), 0) as own from approval where state = 'pending'",
   )
@@ -86,12 +97,13 @@ export function createApprovalStore(database: Database) {
   const spend = database.prepare(
     "update approval set state = 'spent', version = version + 1 where id = ? and state = 'approved' and permit_until > ?",
   )
-  const replaceBody = database.prepare('update approval set body = ? where id = ?')
+  const replaceBody = database.prepare('update approval set body = ?, plan = ? where id = ?')
   const prune = database.prepare("delete from approval where created_at < ? and state != 'pending'")
   const approvedCount = database.prepare("select count(*) as total from approval where state = 'approved'")
 
   const row = (value: unknown) => value as ApprovalRow | undefined
   const rows = (values: unknown) => values as ApprovalRow[]
+  const brief = (values: unknown) => values as BriefRow[]
   return {
     insert: (approval: NewApproval) =>
       insert.run(
@@ -103,6 +115,7 @@ export function createApprovalStore(database: Database) {
         approval.profile,
         approval.operation,
         approval.body,
+        approval.plan,
         approval.created_at,
         approval.expires_at,
       ),
@@ -111,10 +124,10 @@ export function createApprovalStore(database: Database) {
     pendingByDigest: (digest: string) => row(pendingByDigest.get(digest)),
     permitByDigest: (digest: string, now: number) => row(permitByDigest.get(digest, now)),
     answeredByDigest: (digest: string, since: number) => row(answeredByDigest.get(digest, since)),
-    byState: (state: ApprovalState, limit: number) => rows(byState.all(state, limit)),
-    recent: (limit: number) => rows(recent.all(limit)),
+    byState: (state: ApprovalState, limit: number) => brief(byState.all(state, limit)),
+    recent: (limit: number) => brief(recent.all(limit)),
     pendingCounts: (runId: string) => counts.get(runId) as { total: number; own: number },
-    replaceBody: (id: string, body: string) => replaceBody.run(body, id),
+    replaceBody: (id: string, body: string, plan: string) => replaceBody.run(body, plan, id),
     prune: (before: number) => {
       prune.run(before)
     },
@@ -143,6 +156,12 @@ export function createApprovalStore(database: Database) {
 export type ApprovalStore = ReturnType<typeof createApprovalStore>
 
 export function toView(row: ApprovalRow, waiting: number): ApprovalView {
+  const plan = JSON.parse(row.plan) as ApprovalPlan
+  const editedArgs = row.edited_args === null ? null : JSON.parse(row.edited_args)
+  return { ...toSummary(row, waiting), args: plan.args, preview: plan.preview, editedArgs }
+}
+
+export function toSummary(row: BriefRow, waiting: number): ApprovalSummary {
   const body = JSON.parse(row.body) as ApprovalBody
   return {
     id: row.id,
@@ -160,7 +179,6 @@ export function toView(row: ApprovalRow, waiting: number): ApprovalView {
     decidedBy: row.decided_by,
     scope: row.scope,
     message: row.message,
-    editedArgs: row.edited_args === null ? null : JSON.parse(row.edited_args),
     waiting,
   }
 }

@@ -19,6 +19,8 @@ export const LIMITS = {
   digestContentBytes: 1024 * 1024,
   previewBytes: 64 * 1024,
   callTimeoutMs: 120_000,
+  /** Arguments of a call that waits for a person: what nobody can read, nobody can approve. */
+  askBytes: 256 * 1024,
   approvalExpiryMs: 30 * 60 * 1000,
   permitExpiryMs: 10 * 60 * 1000,
   grantMs: 300_000,

@@ -47,8 +47,8 @@ export interface Waiting extends Disposable {
 export interface Gateway {
   /** Judges, and asks a person where that is needed. */
   readonly authorise: (plan: Plan, context: AskContext) => Promise<Authorisation>
-  /** Under the locks, right before the run: what was approved is prepared and judged once more; a difference stops it. */
-  readonly confirm: (plan: Plan, permit: Permit) => Promise<Allowed>
+  /** Under the locks, right before the run: what had to wait is prepared and judged once more; a difference stops it. */
+  readonly confirm: (plan: Plan, permit: Permit | undefined) => Promise<Allowed>
 }
 
 interface Parts {
@@ -64,15 +64,24 @@ export function createGateway({ judge, approvals, collaboration, identityOf, pre
   const digest = ({ entry, input, prepared, caller }: Plan): string =>
     digestOf(entry.id, input, prepared, caller, identityOf(caller.workdir))
 
-  const confirm = async (plan: Plan, permit: Permit): Promise<Allowed> => {
+  const confirm = async (plan: Plan, permit: Permit | undefined): Promise<Allowed> => {
     const again = await prepareAgain(plan, plan.input)
-    if (digest(again) !== permit.approvedDigest) {
+    if (permit !== undefined && digest(again) !== permit.approvedDigest) {
       throw new HostError('CONFLICT', 'What this call touches changed after it was approved, so it did not run.', {
         hint: 'Look at it again and repeat the call: a person will be asked again.',
       })
     }
-    const judgement = judge({ ...again, resources: again.prepared.resources, isApprovedOnce: true })
+    const judgement = judge({ ...again, resources: again.prepared.resources, isApprovedOnce: permit !== undefined })
     if (judgement.verdict === 'deny') throw denied(judgement.because)
+    if (judgement.verdict === 'ask') {
+      throw new HostError(
+        'CONFLICT',
+        `While the call waited its turn, it became one that asks: ${judgement.because.reason}`,
+        {
+          hint: 'Repeat the call: a person will be asked.',
+        },
+      )
+    }
     return { plan: again, because: judgement.because }
   }
 

@@ -24,6 +24,7 @@ import { createLocks } from './locks.ts'
 import { createPastCalls } from './past-calls.ts'
 import { createPipeline, type Preparation, prepareAgain } from './pipeline.ts'
 import { createRates } from './rates.ts'
+import { remember } from './remember.ts'
 import { createRuleBook, type RuleBook } from './rule-book.ts'
 import { createWiden } from './widen.ts'
 
@@ -74,7 +75,7 @@ export function createGate(parts: Parts): Gate {
     limits,
     onApproved: createWiden({ grants, rules, limits }),
     digestEdited: createDigestEdited({ catalog: parts.catalog, preparation, identityOf }),
-    redact: redact.value,
+    remember: (value) => remember(value, redact),
   })
   const collaboration = createCollaboration({ approvals })
   const judge = createJudge({ machine: parts.machine, rules, grants, permissionsSince: parts.permissionsSince })

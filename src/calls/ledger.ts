@@ -8,7 +8,7 @@ import type { Resource } from '../contract/resources.ts'
 import type { Caller } from '../contract/run.ts'
 import type { Events } from '../events/events.ts'
 import type { Database } from '../storage/database.ts'
-import { abridge } from './abridge.ts'
+import { remember } from './remember.ts'
 
 export interface Description {
   readonly operation: string
@@ -63,6 +63,7 @@ interface Parts {
 }
 
 const OUTPUT_MAX = 1_000
+const NAME_MAX = 200
 
 /** The only writer of calls: each row and its event are one commit, and everything passes the redaction first. */
 export function createLedger({ database, events, clock, newId, redact }: Parts): Ledger {
@@ -74,7 +75,9 @@ export function createLedger({ database, events, clock, newId, redact }: Parts):
     const id = newId('call')
     const openedAt = clock.now()
     const began = clock.monotonic()
-    let description: Description = { operation: given, label: given, args, resources: [] }
+    // A name that leads nowhere is whatever the client wrote.
+    const name = given.slice(0, NAME_MAX)
+    let description: Description = { operation: name, label: name, args, resources: [] }
     /** The arguments that the history has; edited ones are told anew. */
     let told: Description['args'] | undefined
     let isOpen = false
@@ -172,15 +175,15 @@ function introOf(
   { label, args, resources }: Description,
   redact: Redact,
 ): Readonly<Record<string, unknown>> {
-  return redact.value({
-    client: caller.client,
+  return {
+    client: redact.text(caller.client),
     profile: caller.profile,
     isPerson: caller.isPerson,
-    cwd: caller.workdir,
-    label,
-    args: abridge(args),
-    resources: resources.map(recorded),
-  })
+    cwd: redact.text(caller.workdir),
+    label: redact.text(label),
+    args: remember(args, redact),
+    resources: remember(resources.map(recorded), redact),
+  }
 }
 
 /** Enough to show it, and to ask later what a rule would have said. */

@@ -1,8 +1,13 @@
 import type { Resource } from '../contract/resources.ts'
 
+export interface Lock extends Disposable {
+  /** Another call had it first: time has passed since the gate was asked. */
+  readonly hasWaited: boolean
+}
+
 export interface Locks {
   /** Calls that change the same resource run one after another; everything else runs at once. */
-  readonly acquire: (resources: readonly Resource[], signal: AbortSignal) => Promise<Disposable>
+  readonly acquire: (resources: readonly Resource[], signal: AbortSignal) => Promise<Lock>
 }
 
 export function createLocks(): Locks {
@@ -26,7 +31,8 @@ export function createLocks(): Locks {
     acquire: async (resources, signal) => {
       // Sorted, so that two calls that need the same two resources cannot wait for each other.
       const keys = [...new Set(resources.flatMap(lockKeys))].sort()
-      if (keys.length === 0) return { [Symbol.dispose]: () => {} }
+      if (keys.length === 0) return { hasWaited: false, [Symbol.dispose]: () => {} }
+      const hasWaited = keys.some((key) => tails.has(key))
       const taken = keys.map(take)
       const release = () => {
         for (const lock of taken) lock.release()
@@ -36,7 +42,7 @@ export function createLocks(): Locks {
         release()
         signal.throwIfAborted()
       }
-      return { [Symbol.dispose]: release }
+      return { hasWaited, [Symbol.dispose]: release }
     },
   }
 }

@@ -323,7 +323,7 @@ test('writes to one box are serial, to different boxes they are not', async () =
 })
 
 test('a single use is never spent twice: 200 rounds of 50 racing calls', async () => {
-  using t = open({ writesPerMinute: 1_000_000 })
+  using t = open({ writesPerMinute: 1_000_000, readsPerMinute: 1_000_000 })
   for (let round = 0; round < 200; round += 1) {
     const args = put('out', `round ${round}`)
     await t.call(...args, NO_PATIENCE)

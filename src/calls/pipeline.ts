@@ -97,8 +97,9 @@ export function createPipeline(parts: Parts): Calls {
         if (gate.status === 'pending') return pendingOutcome(gate.approval, plan, open, { ...parts, limits })
 
         const { permit } = gate
-        using _lock = await locks.acquire(gate.plan.prepared.resources, signal)
-        const confirmed = permit === undefined ? gate : await gateway.confirm(gate.plan, permit)
+        using lock = await locks.acquire(gate.plan.prepared.resources, signal)
+        const hasWaited = permit !== undefined || lock.hasWaited
+        const confirmed = hasWaited ? await gateway.confirm(gate.plan, permit) : gate
         const { because } = confirmed
         plan = confirmed.plan
         describe(open, plan)
@@ -157,17 +158,18 @@ interface Wanted {
 
 /** Resolve, enabled, validate, prepare: the steps before anything is decided. */
 async function preparePlan(
-  { resolve, parse, profileOf, disabledError, placeOf }: Preparation,
+  preparation: Preparation,
   { rates, limits, caller, name, args, open }: Wanted,
 ): Promise<Plan> {
+  const { resolve, parse, placeOf } = preparation
+  // Before anything else: what is refused costs a place in the history too.
+  if (!caller.isPerson) rates.count(caller.credential, 'read', limits)
   const resolved = resolve(name, args)
   const { entry } = resolved
   open.describe({ operation: entry.id, label: entry.operation.title, args: resolved.args, resources: [] })
-  const lookup = profileOf(caller.profile)
-  if (!lookup.ok) throw new HostError('TOOL_DISABLED', lookup.reason, { hint: lookup.hint })
-  const { profile } = lookup
-  if (!profile.isEnabled(entry.id)) throw disabledError(entry, profile)
-  if (!caller.isPerson) rates.count(caller.credential, EFFECT_TRAITS[entry.operation.effect].rateClass, limits)
+  const profile = servingProfile(preparation, entry, caller)
+  const { rateClass } = EFFECT_TRAITS[entry.operation.effect]
+  if (!caller.isPerson && rateClass !== 'read') rates.count(caller.credential, rateClass, limits)
   const input = parse(entry, resolved.args)
   const prepared = await entry.operation.prepare(input, { caller, place: placeOf(caller, profile) })
   const plan = { entry, caller, profile, input, prepared }
@@ -175,13 +177,26 @@ async function preparePlan(
   return plan
 }
 
-/** Edited arguments, or the same ones after a wait, go through validation and preparation again. */
-export function prepareAgain({ parse, placeOf }: Preparation): (plan: Plan, args: Args) => Promise<Plan> {
+/**
+ * Edited arguments, or the same ones after a wait, go through everything again: the profile may have been changed, the
+ * tool switched off, meanwhile.
+ */
+export function prepareAgain(preparation: Preparation): (plan: Plan, args: Args) => Promise<Plan> {
+  const { parse, placeOf } = preparation
   return async (plan, args) => {
-    const input = args === plan.input ? plan.input : parse(plan.entry, args)
-    const place = placeOf(plan.caller, plan.profile)
-    return { ...plan, input, prepared: await plan.entry.operation.prepare(input, { caller: plan.caller, place }) }
+    const { entry, caller } = plan
+    const profile = servingProfile(preparation, entry, caller)
+    const input = args === plan.input ? plan.input : parse(entry, args)
+    const prepared = await entry.operation.prepare(input, { caller, place: placeOf(caller, profile) })
+    return { entry, caller, profile, input, prepared }
   }
+}
+
+function servingProfile({ profileOf, disabledError }: Preparation, entry: CatalogEntry, caller: Caller): Profile {
+  const lookup = profileOf(caller.profile)
+  if (!lookup.ok) throw new HostError('TOOL_DISABLED', lookup.reason, { hint: lookup.hint })
+  if (!lookup.profile.isEnabled(entry.id)) throw disabledError(entry, lookup.profile)
+  return lookup.profile
 }
 
 function describe(open: OpenCall, { entry, input, prepared }: Plan): void {
@@ -244,6 +259,8 @@ function recordSuccess(open: OpenCall, end: CallEnd): void {
 }
 
 function recordFailure(open: OpenCall, error: HostError, approvalId: string | undefined, log: Logger): void {
+  // A flood is told once a minute, not once a call.
+  if (error.code === 'LIMIT_REACHED' && error.details?.['isRepeated'] === true) return
   const because = error.details?.['because'] as Parameters<OpenCall['finished']>[0]['because']
   try {
     open.finished({ state: STATE_OF[error.code] ?? 'failed', error, because, approvalId })

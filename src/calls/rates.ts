@@ -34,7 +34,7 @@ export function createRates({ clock }: { clock: Clock }): Rates {
       const seconds = Math.ceil((window.startedAt + MINUTE_MS - now) / 1_000)
       throw new HostError('LIMIT_REACHED', `More than ${most} ${rateClass} calls in a minute.`, {
         hint: `Wait ${seconds} s, then go on. The limit is a setting (limits.${LIMIT_OF[rateClass]}).`,
-        details: { retry_after_s: seconds },
+        details: { retry_after_s: seconds, isRepeated: window.calls > most + 1 },
       })
     },
   }

@@ -4,7 +4,7 @@ import { newRule } from '../../test/support/new-rule.ts'
 
 /** A known history: a is approved four times, b twice, c denied once, in-d runs three times without asking. */
 async function withHistory() {
-  const t = boxGate({ writesPerMinute: 1_000, patienceMs: 0 })
+  const t = boxGate({ writesPerMinute: 1_000, readsPerMinute: 1_000, patienceMs: 0 })
   const ask = async (name: string, decision: 'approve' | 'deny', n: number) => {
     const args = put(name, String(n))
     await t.call(...args, NO_PATIENCE)

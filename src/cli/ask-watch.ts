@@ -1,4 +1,4 @@
-import type { ApprovalView } from '../contract/approvals.ts'
+import type { ApprovalSummary, ApprovalView } from '../contract/approvals.ts'
 import type { Api } from './api.ts'
 import { cardLines } from './ask-card.ts'
 import { describeCommand, type MakeCommand, toolsOf } from './command.ts'
@@ -24,9 +24,10 @@ export const watchCommand: MakeCommand = (context) =>
 async function showCards(context: Context, api: Api, output: Output): Promise<void> {
   const told = new Set<string>()
   const refresh = async () => {
-    const { approvals } = await api.get<{ approvals: ApprovalView[] }>('/api/approvals?state=pending')
-    for (const approval of approvals.filter(({ id }) => !told.has(id))) {
-      told.add(approval.id)
+    const { approvals } = await api.get<{ approvals: ApprovalSummary[] }>('/api/approvals?state=pending')
+    for (const { id } of approvals.filter(({ id }) => !told.has(id))) {
+      told.add(id)
+      const approval = await api.get<ApprovalView>(`/api/approvals/${id}`)
       if (output.isJson) context.write(`${JSON.stringify(approval)}\n`)
       else for (const line of [...cardLines(approval, output, Date.now()), '']) context.write(`${line}\n`)
     }

@@ -1,4 +1,4 @@
-import type { ApprovalView } from '../contract/approvals.ts'
+import type { ApprovalSummary, ApprovalView } from '../contract/approvals.ts'
 import type { Api } from './api.ts'
 
 export interface QueuedCard {
@@ -38,9 +38,9 @@ export function createCardQueue(api: Api, onChange: () => void): CardQueue {
     isAsking = true
     while (isStale) {
       isStale = false
-      const answer = await api.get<{ approvals: ApprovalView[] }>('/api/approvals?state=pending').catch(() => undefined)
-      if (answer === undefined) break
-      pending = answer.approvals.filter(({ id }) => !dropped.has(id)).toSorted((a, b) => a.createdAt - b.createdAt)
+      const cards = await wholeCards(api, pending).catch(() => undefined)
+      if (cards === undefined) break
+      pending = cards.filter(({ id }) => !dropped.has(id)).toSorted((a, b) => a.createdAt - b.createdAt)
       isKnown = true
       onChange()
     }
@@ -72,4 +72,16 @@ export function createCardQueue(api: Api, onChange: () => void): CardQueue {
       pending = pending.filter((approval) => approval.id !== id)
     },
   }
+}
+
+/** The list is short of arguments and previews; a card that is known and has not changed is not fetched again. */
+async function wholeCards(api: Api, known: readonly ApprovalView[]): Promise<ApprovalView[]> {
+  const { approvals } = await api.get<{ approvals: ApprovalSummary[] }>('/api/approvals?state=pending')
+  return Promise.all(
+    approvals.map(
+      ({ id, version }) =>
+        known.find((card) => card.id === id && card.version === version) ??
+        api.get<ApprovalView>(`/api/approvals/${id}`),
+    ),
+  )
 }

@@ -51,6 +51,9 @@ export function reasonsOf({ because, risk }: Pick<ApprovalView, 'because' | 'ris
   return [...new Set([because.reason, ...risk.reasons])]
 }
 
+/** A card in a list: everything but what can be long. */
+export type ApprovalSummary = Omit<ApprovalView, 'args' | 'preview' | 'editedArgs'>
+
 export const decisionSchema = z.strictObject({
   version: z.int().min(1),
   digest: z.string(),

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { testStore } from '../../test/support/store.ts'
 import type { HostEvent } from '../contract/events.ts'
+import { chainHash, type EventRow, GENESIS } from './chain.ts'
 
 const note = (n: number) => ({ type: 'host.started' as const, subject: `call_${n}`, body: { n } })
 
@@ -134,4 +135,36 @@ test('rows that vanished between two starts leave a mark', () => {
     body: { expected: { seq: 5 }, found: { seq: 3 } },
   })
   expect(events.verify()).toMatchObject({ ok: false, firstBadSeq: 4 })
+})
+
+test('a chain that was rewritten behind the head file is noticed, also when it was continued', () => {
+  using store = testStore()
+  for (let n = 1; n <= 5; n += 1) store.events.append(note(n))
+  const head = readFileSync(join(store.directory, 'ledger.head'))
+  const other = new DatabaseSync(join(store.directory, 'upperhand.db'))
+  const rows = other.prepare('select * from event order by seq').all() as unknown as EventRow[]
+  let previous = GENESIS
+  const rewritten = [...rows, { ...rows[0]!, seq: 6 }].map((row) => {
+    const changed = { ...row, body: row.seq === 2 ? '{"n":"forged"}' : row.body }
+    previous = chainHash(previous, changed)
+    return { ...changed, hash: previous }
+  })
+  other.exec('delete from event')
+  const insert = other.prepare('insert into event values (?, ?, ?, ?, ?, ?, ?, ?)')
+  for (const row of rewritten)
+    insert.run(row.seq, row.at, row.type, row.run_id, row.subject, row.operation, row.body, row.hash)
+  other.close()
+  expect(store.events.verify()).toMatchObject({ ok: false, firstBadSeq: 5 })
+  writeFileSync(join(store.directory, 'ledger.head'), head)
+  const { events } = store.reopen()
+  expect(events.verify().ok).toBe(false)
+})
+
+test('a head file that was taken away is noticed, now and after a restart', () => {
+  using store = testStore()
+  for (let n = 1; n <= 5; n += 1) store.events.append(note(n))
+  writeFileSync(join(store.directory, 'ledger.head'), '')
+  expect(store.events.verify()).toMatchObject({ ok: false, reason: expect.stringContaining('head file') })
+  const { events } = store.reopen()
+  expect(events.verify().ok).toBe(false)
 })

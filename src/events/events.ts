@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts'
 import { chainHash, type EventRow, GENESIS } from './chain.ts'
 import type { Head, HeadFile } from './head-file.ts'
 import { type CallSearch, createCallSearch } from './search-calls.ts'
-import { createEventStore, type EventFilter } from './store.ts'
+import { createEventStore, type EventFilter, type EventStore } from './store.ts'
 import { type Verification, verifyChain } from './verify.ts'
 
 export interface NewEvent {
@@ -91,10 +91,13 @@ export function createEvents({ database, headFile, clock, log }: Parts): Events 
     })
 
   const expected = headFile.read()
-  if (expected !== undefined && store.hashAt(expected.seq) !== expected.hash) {
+  const isNew = expected === undefined && head.seq === 0
+  // Written before the first entry, so that a head file that is missing later was taken away.
+  if (isNew) headFile.write(head)
+  if (!isNew && !isLink(store, expected)) {
     // A power cut can take the last commits while the head file kept them; someone may also have cut rows off.
     log.error('the history does not continue where it ended', { expected, found: head })
-    append({ type: 'ledger.gap', body: { expected, found: head } })
+    append({ type: 'ledger.gap', body: { expected: expected ?? null, found: head } })
   }
 
   return {
@@ -135,6 +138,12 @@ export function createEvents({ database, headFile, clock, log }: Parts): Events 
     prune: (before) => database.transaction(() => store.prune(before)),
     close: () => headFile.close(),
   }
+}
+
+/** Whether the head file names an entry that is there, or the place before the first. */
+function isLink(store: EventStore, expected: Head | undefined): boolean {
+  if (expected === undefined) return false
+  return expected.seq === 0 ? expected.hash === GENESIS : store.hashAt(expected.seq) === expected.hash
 }
 
 function toEvent(row: Omit<EventRow, 'hash'>, body: Readonly<Record<string, unknown>>): HostEvent {

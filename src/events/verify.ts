@@ -23,13 +23,17 @@ export function verifyChain(store: EventStore, expected: Head | undefined, datab
   for (const row of store.iterate(seq)) {
     if (row.seq !== seq + 1) return bad(entries, seq + 1, `Entry ${seq + 1} is missing.`)
     if (chainHash(previous, row) !== row.hash) return bad(entries, row.seq, `Entry ${row.seq} was changed.`)
+    if (row.seq === expected?.seq && row.hash !== expected.hash)
+      return bad(entries, row.seq, `Entry ${row.seq} was replaced.`)
     if (row.type === 'ledger.gap') gap ??= row.seq
     previous = row.hash
     seq = row.seq
     entries += 1
   }
+  if (expected === undefined && entries > 0) {
+    return { ok: false, entries, reason: 'The head file is missing, so nobody can tell whether the end was cut off.' }
+  }
   if (expected !== undefined && expected.seq > seq) return bad(entries, seq + 1, `Entries after ${seq} are missing.`)
-  if (expected?.seq === seq && expected.hash !== previous) return bad(entries, seq, `Entry ${seq} was replaced.`)
   if (gap !== undefined) return bad(entries, gap, `Entries were lost before entry ${gap}, which tells of it.`)
   return { ok: true, entries }
 }

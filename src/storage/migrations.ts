@@ -104,4 +104,7 @@ export const MIGRATIONS: readonly string[] = [
     revoked_at integer
   ) strict, without rowid;
   `,
+  `
+  alter table approval add column plan text not null default '{}';
+  `,
 ]

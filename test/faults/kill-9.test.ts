@@ -76,11 +76,11 @@ test(`kill -9 at ${ROUNDS} random points of mixed calls (SEED=${random.seed})`, 
   const unknown = events.filter(({ type, body }) => type === 'call.finished' && body['state'] === 'unknown')
   expect(unknown.length).toBeGreaterThan(0)
 
-  const [card] = await daemon.person.pending()
-  await daemon.person.decide(card!)
+  const card = await daemon.person.nextPending()
+  await daemon.person.decide(card)
   await using agent = await connectClient(daemon, 'http 2026')
-  expect(await agent.call('file_operations', { operation: 'create_file', ...card!.args })).toMatchObject({
-    structured: { created: true, filePath: card!.args['filePath'] },
+  expect(await agent.call('file_operations', { operation: 'create_file', ...card.args })).toMatchObject({
+    structured: { created: true, filePath: card.args['filePath'] },
   })
 })
 

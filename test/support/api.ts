@@ -1,14 +1,14 @@
-import type { ApprovalView, Decision } from '../../src/contract/approvals.ts'
+import type { ApprovalSummary, ApprovalView, Decision } from '../../src/contract/approvals.ts'
 import type { CallView } from '../../src/contract/calls.ts'
 
 export interface Api {
   readonly get: <T>(path: string) => Promise<T>
   readonly text: (path: string) => Promise<string>
   readonly post: <T>(path: string, body?: unknown) => Promise<T>
-  readonly pending: () => Promise<ApprovalView[]>
+  readonly pending: () => Promise<ApprovalSummary[]>
   /** Waits until something asks. */
   readonly nextPending: () => Promise<ApprovalView>
-  readonly decide: (approval: ApprovalView, decision?: Partial<Decision>) => Promise<ApprovalView>
+  readonly decide: (approval: ApprovalSummary, decision?: Partial<Decision>) => Promise<ApprovalView>
   readonly calls: (query?: string) => Promise<CallView[]>
 }
 
@@ -33,7 +33,7 @@ export function personApi(url: string, key: string): Api {
   }
   const get = <T>(path: string) => send('GET', path) as Promise<T>
   const post = <T>(path: string, body: unknown = {}) => send('POST', path, body) as Promise<T>
-  const pending = async () => listed<ApprovalView>(await get('/api/approvals?state=pending'), 'approvals')
+  const pending = async () => listed<ApprovalSummary>(await get('/api/approvals?state=pending'), 'approvals')
   return {
     get,
     text: (path) => sendText('GET', path),
@@ -42,7 +42,7 @@ export function personApi(url: string, key: string): Api {
     nextPending: async () => {
       for (;;) {
         const [first] = await pending()
-        if (first !== undefined) return first
+        if (first !== undefined) return get<ApprovalView>(`/api/approvals/${first.id}`)
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     },

@@ -35,7 +35,7 @@ export function describeCommands(title: string, rows: readonly CommandRow[]): vo
   loadCommands()
   describe(title, () => {
     for (const [sentence, command, verdict, risk, parts, codes] of rows) {
-      it(`${sentence}: ${JSON.stringify(command)}`, () => {
+      it(`${sentence}: ${JSON.stringify(command.slice(0, 100))}`, () => {
         const analysis = analysed(command)
         expect(shown(analysis)).toBe(`${verdict}, ${risk}`)
         if (parts != null) expect(programsOf(analysis)).toBe(parts)

@@ -6,7 +6,7 @@ import { LIMITS, type Limits } from '../../src/base/limits.ts'
 import { createRedact } from '../../src/base/redact.ts'
 import type { CallOutcome } from '../../src/calls/calls.ts'
 import { createGate, type Gate } from '../../src/calls/gate.ts'
-import type { ApprovalView, Decision } from '../../src/contract/approvals.ts'
+import type { ApprovalSummary, ApprovalView, Decision } from '../../src/contract/approvals.ts'
 import type { Profile } from '../../src/contract/policy.ts'
 import type { Caller, MachineState } from '../../src/contract/run.ts'
 import { parseArguments } from '../../src/profiles/arguments.ts'
@@ -25,7 +25,7 @@ export interface TestGate extends Gate, Disposable {
   readonly call: (name: string, args?: Record<string, unknown>, more?: CallOptions) => Promise<CallOutcome>
   /** The next approval that is asked for. */
   readonly nextAsk: () => Promise<ApprovalView>
-  readonly approve: (approval: ApprovalView, more?: Partial<Decision>) => Promise<ApprovalView>
+  readonly approve: (approval: ApprovalSummary, more?: Partial<Decision>) => Promise<ApprovalView>
 }
 
 interface CallOptions {

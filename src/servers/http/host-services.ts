@@ -56,7 +56,7 @@ export function createHttpServices(parts: Parts): HttpServices {
         warnings: warnings(),
         activeProfile: activeProfile(),
         profiles: profiles.list().map(({ id, label, level, operations }) => ({ id, label, level, tools: operations })),
-        pendingApprovals: gate.approvals.list('pending').length,
+        pendingApprovals: gate.approvals.pendingCount(),
         runs: runs.count(),
       }),
       pause: machine.pause,
@@ -110,7 +110,7 @@ export function createHttpServices(parts: Parts): HttpServices {
           conversation,
         }),
       }),
-    counters: () => ({ calls: Object.fromEntries(finished), pendingApprovals: gate.approvals.list('pending').length }),
+    counters: () => ({ calls: Object.fromEntries(finished), pendingApprovals: gate.approvals.pendingCount() }),
   }
 }
 

@@ -20,7 +20,7 @@ export interface Connection {
 
 /** Above this many unsent bytes or unanswered requests we stop reading: the client's pipe fills, not our memory. */
 const UNSENT_BYTES = 1024 * 1024
-const UNANSWERED = 1_024
+const UNANSWERED = 64
 /** Frames that came together are taken a few a turn, so that their answers count before more work is begun. */
 const FRAMES_A_TURN = 32
 /** How long answers may still come after the client has closed its side. */

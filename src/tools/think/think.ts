@@ -7,6 +7,7 @@ export type CountThoughts = (runId: string) => number
 export type DescribeTools = (names: readonly string[], profile: string) => readonly Readonly<Record<string, unknown>>[]
 
 const THOUGHTS_IN_A_ROW = 3
+const THOUGHTS_MAX = 65_536
 
 export const think = ({
   countThoughts,
@@ -22,7 +23,7 @@ export const think = ({
     effect: 'read',
     icon: 'brain',
     input: z.strictObject({
-      thoughts: z.string().min(1).describe('The reasoning.'),
+      thoughts: z.string().min(1).max(THOUGHTS_MAX).describe('The reasoning.'),
       requested_tools: z.array(z.string()).max(20).optional().describe('Tools whose schemas are wanted.'),
     }),
     output: z.object({

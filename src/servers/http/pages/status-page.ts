@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { oneLine, visible } from '../../../base/visible.ts'
-import { type ApprovalView, reasonsOf } from '../../../contract/approvals.ts'
+import { type ApprovalSummary, reasonsOf } from '../../../contract/approvals.ts'
 import type { CallView } from '../../../contract/calls.ts'
 import { RISK_SHAPES } from '../../../contract/effects.ts'
 import { otherWarnings, type StatusView } from '../../../contract/status.ts'
@@ -15,7 +15,7 @@ const LEVEL_WORDS = { read_only: 'Read-only', execute_with_confirm: 'Asking', fu
 
 export interface Overview {
   readonly status: StatusView
-  readonly pending: readonly ApprovalView[]
+  readonly pending: readonly ApprovalSummary[]
   readonly recent: readonly CallView[]
   readonly now: number
 }
@@ -61,11 +61,11 @@ function stateWord({ isPaused, level, safeMode }: StatusView): string {
   return level === null ? 'Running' : LEVEL_WORDS[level]
 }
 
-function card(approval: ApprovalView) {
-  const { id, label, lineage, cwd, risk, note, args, createdAt, expiresAt } = approval
-  return html`<article><strong>${RISK_SHAPES[risk.tier]} ${risk.tier}</strong> · ${oneLine(label, LABEL_CHARS)}
+function card(approval: ApprovalSummary) {
+  const { id, label, lineage, cwd, risk, note, createdAt, expiresAt } = approval
+  return html`<article id="${id}"><strong>${RISK_SHAPES[risk.tier]} ${risk.tier}</strong> · ${oneLine(label, LABEL_CHARS)}
 <div>${visible(lineage.join(' › '))} · in <code>${visible(cwd)}</code></div>
-<pre>${visible(JSON.stringify(args, null, 2))}</pre>
+<p>All of it: <code>upperhand ask show ${id}</code></p>
 <div>Asks because: ${visible(reasonsOf(approval).join(' '))}</div>
 ${note === null ? '' : html`<div>The agent says (not verified): “${visible(note)}”</div>`}
 <div class="quiet">asked ${time(createdAt)}, expires ${time(expiresAt)}</div>

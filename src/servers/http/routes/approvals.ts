@@ -4,6 +4,7 @@ import {
   type Answer,
   APPROVAL_STATES,
   type ApprovalState,
+  type ApprovalSummary,
   type ApprovalView,
   answerSchema,
   type Decision,
@@ -13,7 +14,8 @@ import { actor, body, type HttpEnv, param, query } from '../http-env.ts'
 import { recordId } from './ids.ts'
 
 export interface ApprovalService {
-  readonly list: (state?: ApprovalState) => readonly ApprovalView[]
+  /** Without arguments and previews: those can be long. */
+  readonly list: (state?: ApprovalState) => readonly ApprovalSummary[]
   /** Accepts a unique beginning of an id. */
   readonly find: (prefix: string) => ApprovalView
   /** Throws CONFLICT for a stale version, APPROVAL_EXPIRED for one that can no longer be decided. */
