@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { createCredentials, joinCredentials, type Verify } from './access/credentials.ts'
+import { createCredentials, joinCredentials, SHARED_CREDENTIAL, type Verify } from './access/credentials.ts'
 import { systemClock } from './base/clock.ts'
 import { HostError } from './base/host-error.ts'
 import { newId } from './base/ids.ts'
@@ -11,7 +11,7 @@ import { type Lock, takeLock } from './config/lock.ts'
 import type { Flags } from './config/resolve-settings.ts'
 import { createSettings } from './config/settings.ts'
 import { createCore } from './core.ts'
-import { createHttpServices } from './servers/http/host-services.ts'
+import { createHttpServices, PLAIN_HTTP } from './servers/http/host-services.ts'
 import { createHttpServer, type HttpServer, type HttpServerParts } from './servers/http/server.ts'
 import type { Connection, StreamPair } from './servers/mcp/connect-stream.ts'
 import { createHistoryResources } from './servers/mcp/history-resources.ts'
@@ -163,7 +163,10 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
       shutdown: (by) => options.onShutdown?.(by),
     }),
     events,
-    ownsRun: (credential, runId) => runs.credentialOf(runId) === credential,
+    // Every local client has the token of the file: of runs that are not named it hears those of plain HTTP only.
+    ownsRun: (credential, runId, isNamed) =>
+      runs.credentialOf(runId) === credential &&
+      (isNamed || credential !== SHARED_CREDENTIAL || runs.clientOf(runId) === PLAIN_HTTP),
     limits,
     clock: systemClock,
     log,

@@ -7,7 +7,10 @@ import { openSecretFile, replaceSecretFile } from './secret-file.ts'
 export const TOKEN_FILE = 'token'
 export const PERSON_KEY_FILE = 'person.key'
 
-const AGENT: Principal = { kind: 'agent', credential: 'agent', profile: null }
+/** Of the token in the data directory, which every local client reads. */
+export const SHARED_CREDENTIAL = 'agent'
+
+const AGENT: Principal = { kind: 'agent', credential: SHARED_CREDENTIAL, profile: null }
 const PERSON: Principal = { kind: 'person', credential: 'cli', profile: null }
 
 export interface Credentials {

@@ -31,6 +31,7 @@ export interface CallProgress {
 
 interface Settled {
   readonly callId: string
+  readonly runId: string
   /** The operation's id; the name as given when it could not be resolved. */
   readonly operation: string
   readonly label: string

@@ -139,7 +139,14 @@ export function createPipeline(parts: Parts): Calls {
           status: 'failed',
           error,
           ...(plan === undefined
-            ? { callId: open.id, operation: name, label: name, durationMs: open.elapsedMs(), progressEvents: [] }
+            ? {
+                callId: open.id,
+                runId: caller.runId,
+                operation: name,
+                label: name,
+                durationMs: open.elapsedMs(),
+                progressEvents: [],
+              }
             : settled(open, plan, false, clock)),
         }
       }
@@ -203,9 +210,10 @@ function describe(open: OpenCall, { entry, input, prepared }: Plan): void {
   open.describe({ operation: entry.id, label: prepared.label, args: input, resources: prepared.resources })
 }
 
-function settled(open: OpenCall, { entry, prepared }: Plan, isOk: boolean, clock: Clock) {
+function settled(open: OpenCall, { entry, prepared, caller }: Plan, isOk: boolean, clock: Clock) {
   return {
     callId: open.id,
+    runId: caller.runId,
     operation: entry.id,
     label: prepared.label,
     durationMs: open.elapsedMs(),

@@ -49,6 +49,7 @@ export interface Runs {
   readonly count: () => number
   /** Runs of one credential: what an agent may hear events of. */
   readonly credentialOf: (runId: string) => string | undefined
+  readonly clientOf: (runId: string) => string | undefined
   readonly conversationOf: (runId: string) => string | undefined
   /** Forgets runs that ended before `before`. */
   readonly prune: (before: number) => void
@@ -173,6 +174,7 @@ export function createRuns(parts: Parts): Runs {
     count: () => live.size,
     list: (limit) => (newest.all(limit) as unknown as RunRow[]).map(toView),
     credentialOf: (runId) => live.get(runId)?.caller.credential ?? rowOf(runId)?.credential,
+    clientOf: (runId) => live.get(runId)?.caller.client ?? rowOf(runId)?.client,
     conversationOf: (runId) => live.get(runId)?.caller.conversationId ?? rowOf(runId)?.conversation,
     prune: (before) => {
       forget.run(before)

@@ -21,14 +21,17 @@ export interface EventStreams {
 
 interface Parts {
   readonly log: EventLog
-  /** Whether a run was opened with this credential. */
   readonly ownsRun: OwnsRun
   readonly toToolEvent: ToToolEvent
   readonly limits: Pick<Limits, 'eventsReplay'>
   readonly heartbeatMs: number
 }
 
-export type OwnsRun = (credential: string, runId: string) => boolean
+/**
+ * Whether what happens in a run is for this credential. `isNamed` says that the caller gave the run's or call's id, which
+ * nobody can guess: a credential that several clients share hears only what it can name.
+ */
+export type OwnsRun = (credential: string, runId: string, isNamed: boolean) => boolean
 
 const STREAMS = 128
 
@@ -55,7 +58,7 @@ export function createEventStreams({ log, ownsRun, toToolEvent, limits, heartbea
       streams.add(response)
       response.once('close', () => streams.delete(response))
       const mayHear = ({ runId }: HostEvent): boolean =>
-        principal.kind === 'person' || (runId !== null && ownsRun(principal.credential, runId))
+        principal.kind === 'person' || (runId !== null && ownsRun(principal.credential, runId, wanted.run === runId))
       const frame = (event: HostEvent): string => (mayHear(event) ? frames(event) : '')
       startEventStream({ log, response, after, frame, replay: limits.eventsReplay, heartbeatMs })
     },

@@ -18,6 +18,9 @@ import { createDescribeApi } from './openapi/document.ts'
 import { createTokenService } from './token-service.ts'
 import { createToolEvents } from './tool-events.ts'
 
+/** The client's name where nothing but a request is known of it. */
+export const PLAIN_HTTP = 'http'
+
 interface Parts {
   readonly gate: Gate
   readonly catalog: Catalog
@@ -105,7 +108,7 @@ export function createHttpServices(parts: Parts): HttpServices {
           kind: principal.kind === 'person' ? 'person' : 'stateless',
           credential: principal.credential,
           profile: profile ?? principal.profile ?? activeProfile(),
-          client: principal.kind === 'person' ? 'person' : (principal.label ?? 'http'),
+          client: principal.kind === 'person' ? 'person' : (principal.label ?? PLAIN_HTTP),
           workdir,
           conversation,
         }),

@@ -132,6 +132,7 @@ describe('approvals', () => {
 describe('a call', () => {
   const settled = {
     callId: 'call_1',
+    runId: 'run_1',
     operation: 'filesystem.fs_read',
     label: 'Reading file: a',
     durationMs: 5,

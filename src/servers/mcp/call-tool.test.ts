@@ -8,7 +8,14 @@ import type { McpParts } from './parts.ts'
 import { createPassingPeer } from './peer.ts'
 import { createTasks } from './tasks.ts'
 
-const SETTLED = { callId: 'call_1', operation: 'echo', label: 'Echoing', durationMs: 3, progressEvents: [] }
+const SETTLED = {
+  callId: 'call_1',
+  runId: 'run_1',
+  operation: 'echo',
+  label: 'Echoing',
+  durationMs: 3,
+  progressEvents: [],
+}
 const SUCCEEDED: CallOutcome = {
   ...SETTLED,
   status: 'succeeded',
@@ -35,6 +42,7 @@ test('what a person edited and what was cut is told', async () => {
       structuredContent: { a: 1 },
       _meta: {
         'upperhand/executionId': 'call_1',
+        'upperhand/runId': 'run_1',
         'upperhand/durationMs': 3,
         'upperhand/progressEvents': [],
         'upperhand/truncated': true,

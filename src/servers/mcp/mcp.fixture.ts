@@ -95,7 +95,14 @@ function publish(names: readonly string[]): Published {
 
 async function outcomeOf(request: CallRequest, names: () => readonly string[]): Promise<CallOutcome> {
   const { name, args, signal } = request
-  const settled = { callId: newId('call'), operation: name, label: name, durationMs: 1, progressEvents: [] }
+  const settled = {
+    callId: newId('call'),
+    runId: 'run_1',
+    operation: name,
+    label: name,
+    durationMs: 1,
+    progressEvents: [],
+  }
   const succeeded = (output: Readonly<Record<string, unknown>>): CallOutcome => ({
     ...settled,
     status: 'succeeded',

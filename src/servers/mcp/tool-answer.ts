@@ -24,6 +24,7 @@ export type FinalAnswer = Extract<ToolAnswer, { ok: false }> | { readonly ok: tr
 export function answerOf(parts: McpParts, name: string, outcome: CallOutcome): FinalAnswer {
   const facts = {
     'upperhand/executionId': outcome.callId,
+    'upperhand/runId': outcome.runId,
     'upperhand/durationMs': outcome.durationMs,
     'upperhand/progressEvents': outcome.progressEvents,
   }

@@ -23,18 +23,18 @@ function noSuchCall(id: string): HostError {
 
 /** A person sees all of them, an agent its own. */
 export function executionRoutes(executions: Executions, ownsRun: OwnsRun) {
-  const mayHear = (principal: Principal) => (runId: string | null) =>
-    principal.kind === 'person' || (runId !== null && ownsRun(principal.credential, runId))
+  const mayHear = (principal: Principal, isNamed: boolean) => (runId: string | null) =>
+    principal.kind === 'person' || (runId !== null && ownsRun(principal.credential, runId, isNamed))
 
   return new Hono<HttpEnv>()
     .get('/', (c) => {
       const { run, ...page } = query(c, executionsQuery)
-      return c.json(executions.list({ ...page, runId: run, mayHear: mayHear(principalOf(c)) }))
+      return c.json(executions.list({ ...page, runId: run, mayHear: mayHear(principalOf(c), run !== undefined) }))
     })
     .get('/:id', (c) => {
       const id = param(c, 'id', recordId)
       const { execution, runId } = executions.show(id)
-      if (!mayHear(principalOf(c))(runId)) throw noSuchCall(id)
+      if (!mayHear(principalOf(c), true)(runId)) throw noSuchCall(id)
       return c.json(execution)
     })
 }
