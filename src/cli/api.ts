@@ -11,6 +11,7 @@ import { ERROR_CODES, type ErrorCode } from '../contract/errors.ts'
 export interface Api {
   readonly get: <T>(path: string) => Promise<T>
   readonly post: <T>(path: string, body?: unknown) => Promise<T>
+  readonly patch: <T>(path: string, body: unknown) => Promise<T>
   readonly remove: (path: string) => Promise<void>
   /** Hands a long answer on as it comes. */
   readonly stream: (path: string, write: (text: string) => void, options?: StreamOptions) => Promise<void>
@@ -29,6 +30,7 @@ export function createApi(env: Environment): Api {
   return {
     get: async (path) => parse(await text(await ask('GET', path))),
     post: async (path, body) => parse(await text(await ask('POST', path, body))),
+    patch: async (path, body) => parse(await text(await ask('PATCH', path, body))),
     remove: async (path) => {
       await text(await ask('DELETE', path))
     },

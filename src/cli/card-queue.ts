@@ -1,8 +1,8 @@
-import type { ApprovalSummary, ApprovalView } from '../contract/approvals.ts'
+import type { ApprovalSummary } from '../contract/approvals.ts'
 import type { Api } from './api.ts'
 
 export interface QueuedCard {
-  readonly approval: ApprovalView
+  readonly approval: ApprovalSummary
   readonly index: number
   readonly count: number
 }
@@ -17,7 +17,7 @@ export interface CardQueue {
   readonly forget: () => void
   readonly first: () => QueuedCard | undefined
   /** Whether exactly this still waits. */
-  readonly has: (approval: ApprovalView) => boolean
+  readonly has: (approval: ApprovalSummary) => boolean
   /** Puts it aside until `unskip`. */
   readonly skip: (id: string) => void
   readonly unskip: () => void
@@ -27,7 +27,7 @@ export interface CardQueue {
 }
 
 export function createCardQueue(api: Api, onChange: () => void): CardQueue {
-  let pending: readonly ApprovalView[] = []
+  let pending: readonly ApprovalSummary[] = []
   let isKnown = false
   const skipped = new Set<string>()
   const dropped = new Set<string>()
@@ -38,9 +38,11 @@ export function createCardQueue(api: Api, onChange: () => void): CardQueue {
     isAsking = true
     while (isStale) {
       isStale = false
-      const cards = await wholeCards(api, pending).catch(() => undefined)
-      if (cards === undefined) break
-      pending = cards.filter(({ id }) => !dropped.has(id)).toSorted((a, b) => a.createdAt - b.createdAt)
+      const answer = await api
+        .get<{ approvals: ApprovalSummary[] }>('/api/approvals?state=pending')
+        .catch(() => undefined)
+      if (answer === undefined) break
+      pending = answer.approvals.filter(({ id }) => !dropped.has(id)).toSorted((a, b) => a.createdAt - b.createdAt)
       isKnown = true
       onChange()
     }
@@ -72,16 +74,4 @@ export function createCardQueue(api: Api, onChange: () => void): CardQueue {
       pending = pending.filter((approval) => approval.id !== id)
     },
   }
-}
-
-/** The list is short of arguments and previews; a card that is known and has not changed is not fetched again. */
-async function wholeCards(api: Api, known: readonly ApprovalView[]): Promise<ApprovalView[]> {
-  const { approvals } = await api.get<{ approvals: ApprovalSummary[] }>('/api/approvals?state=pending')
-  return Promise.all(
-    approvals.map(
-      ({ id, version }) =>
-        known.find((card) => card.id === id && card.version === version) ??
-        api.get<ApprovalView>(`/api/approvals/${id}`),
-    ),
-  )
 }

@@ -1,4 +1,4 @@
-import { Command, CommanderError, Help } from 'commander'
+import { Command, CommanderError, Help, Option } from 'commander'
 import { HostError } from '../base/host-error.ts'
 import { ERROR_CODES } from '../contract/errors.ts'
 import { VERSION } from '../version.ts'
@@ -38,7 +38,10 @@ const COMMANDS: Readonly<Record<string, readonly MakeCommand[]>> = {
   'Your shell:': [completionCommand],
 }
 
-const EXIT_CODES = `
+const AFTER_HELP = `
+Without a command: how upperhand is or, in a terminal, the first run.
+Without questions: upperhand --yes --connect claude-code,codex
+
 Exit codes: 0 done · 1 failed · 2 wrong input · 4 not found · 5 refused
   6 waits for a person · 7 conflict, or owned by another upperhand
   8 timeout, limit or cancelled · 9 not running, or not available
@@ -52,12 +55,14 @@ export async function runCli(args: readonly string[], context: Context): Promise
     .version(VERSION, '-V, --version')
     .option('--json', 'answer with JSON')
     .option('--plain', 'for screen readers: no colour, nothing drawn again')
+    .addOption(new Option('--yes', 'set it up without questions').hideHelp())
+    .addOption(new Option('--connect <clients>', 'and connect these, with commas between').hideHelp())
     .helpOption('-h, --help', 'show help')
     .configureHelp({ showGlobalOptions: true, subcommandTerm, subcommandDescription })
     .configureOutput({ writeOut: context.write, writeErr: context.writeError })
     .showSuggestionAfterError()
     .exitOverride()
-    .addHelpText('after', EXIT_CODES)
+    .addHelpText('after', AFTER_HELP)
     .allowExcessArguments()
     .action(guideAction(context))
   const setExitCode = (code: number) => {

@@ -18,6 +18,8 @@ export interface Tool {
 
 export interface ToolResult {
   readonly isError: boolean
+  /** It waits for a person, and has not run. */
+  readonly isPending: boolean
   readonly text: string
 }
 
@@ -98,7 +100,11 @@ export function openStdioClient({ command, args, directory, env }: Launch, name:
     call: async (tool, toolArguments, timeoutMs) => {
       const answer = await ask('tools/call', { name: tool, arguments: toolArguments }, timeoutMs)
       const content = Array.isArray(answer['content']) ? (answer['content'] as { text?: string }[]) : []
-      return { isError: answer['isError'] === true, text: content.map((part) => part.text ?? '').join('\n') }
+      return {
+        isError: answer['isError'] === true,
+        isPending: Object(answer['structuredContent']).status === 'approval_pending',
+        text: content.map((part) => part.text ?? '').join('\n'),
+      }
     },
     [Symbol.asyncDispose]: async () => {
       child.stdin.end()

@@ -8,12 +8,18 @@ import { openScene, type Scene, type SceneParts } from './watch-scene.ts'
 
 /** Nobody decides by a key that was meant for something else: the card must have stood there, in silence, this long. */
 const ARM_MS = 500
+const LOOK_AGAIN_MS = 1_000
 
-/** One card at a time, until the person leaves. A card that arrives never disturbs the one that is being decided. */
-export async function watchCards(parts: SceneParts): Promise<void> {
+/**
+ * One card at a time, until the person leaves. A card that arrives never disturbs the one that is being decided. With
+ * `over` it is part of something else: it ends with that, and says nothing but the cards.
+ */
+export async function watchCards(parts: SceneParts, over?: AbortSignal): Promise<void> {
   const { scene, close } = openScene(parts)
-  const { say, queue, hasLeft, isLost, output } = scene
-  say(output.isPlain ? PLAIN_INTRO : INTRO)
+  const { say, queue, hasLeft, isLost, output, leave } = scene
+  over?.addEventListener('abort', leave)
+  if (over?.aborted === true) leave()
+  if (over === undefined) say(output.isPlain ? PLAIN_INTRO : INTRO)
   let told: string | undefined
   try {
     while (!hasLeft()) {
@@ -22,13 +28,14 @@ export async function watchCards(parts: SceneParts): Promise<void> {
         told = undefined
       }
       const card = isLost() ? undefined : queue.first()
-      if (card === undefined) told = await idle(scene, told)
+      if (card === undefined) told = await idle(scene, told, over !== undefined)
       else {
         told = undefined
         await present(scene, card)
       }
     }
   } finally {
+    over?.removeEventListener('abort', leave)
     close()
   }
 }
@@ -38,12 +45,12 @@ const PLAIN_INTRO =
   'Plain mode: every line says what it is, no colour, nothing is drawn again. Type a number or letter, then Enter.'
 
 /** Nothing to decide: says so once, and listens for the few words that make sense now. */
-async function idle(scene: Scene, told: string | undefined): Promise<string | undefined> {
+async function idle(scene: Scene, told: string | undefined, isQuiet: boolean): Promise<string | undefined> {
   const { input, queue, changes, say, leave, hasLeft, isLost, output } = scene
   const wasLost = isLost()
   const wasKnown = queue.isKnown()
   const skipped = queue.skipped()
-  const words = idleWords(wasLost, wasKnown, skipped)
+  const words = isQuiet ? undefined : idleWords(wasLost, wasKnown, skipped)
   if (words !== undefined && words !== told) say(words)
   const over = changes.until(
     () =>
@@ -67,8 +74,14 @@ function idleWords(isLost: boolean, isKnown: boolean, skipped: number): string |
   return `Nothing waits for you.${skipped === 0 ? '' : ` ${skipped} skipped, s shows them again.`} q quits.`
 }
 
-async function present(scene: Scene, { approval, index, count }: QueuedCard): Promise<void> {
-  const { input, queue, changes, say, hasLeft, isLost, output } = scene
+async function present(scene: Scene, { approval: listed, index, count }: QueuedCard): Promise<void> {
+  const { api, input, queue, changes, say, hasLeft, isLost, output } = scene
+  const approval = await findApproval(api, listed.id).catch(() => undefined)
+  if (approval === undefined || !queue.has(approval)) {
+    // The list is not as new as the card.
+    queue.refresh()
+    return changes.wait(() => hasLeft() || isLost() || !queue.has(listed), LOOK_AGAIN_MS)
+  }
   const stale = changes.until(() => hasLeft() || isLost() || !queue.has(approval))
   const card = output.isPlain
     ? plainCard(approval, { index, count }, Date.now())

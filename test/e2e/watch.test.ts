@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import type { ApprovalView } from '../../src/contract/approvals.ts'
+import type { ApprovalSummary, ApprovalView } from '../../src/contract/approvals.ts'
 import { personApi } from '../support/api.ts'
 import { connectClient } from '../support/clients.ts'
 import { type TestHost, testHost } from '../support/host.ts'
@@ -20,10 +20,12 @@ function watch(host: TestHost, { args = [], env = {} }: { args?: string[]; env?:
 }
 
 const personOf = (host: TestHost) => personApi(host.url, host.personKey())
-const decided = async (host: TestHost) =>
-  (await personOf(host).get<{ approvals: ApprovalView[] }>('/api/approvals')).approvals.filter(
-    ({ state }) => state !== 'pending',
-  )
+const decided = async (host: TestHost): Promise<ApprovalView[]> => {
+  const person = personOf(host)
+  const { approvals } = await person.get<{ approvals: ApprovalSummary[] }>('/api/approvals')
+  const settled = approvals.filter(({ state }) => state !== 'pending')
+  return Promise.all(settled.map(({ id }) => person.get<ApprovalView>(`/api/approvals/${id}`)))
+}
 
 /** An agent that asks for a file outside; `asked` resolves when the card is there. */
 async function agentOf(host: TestHost) {
