@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createBench, scratchDirectory } from './harness/bench.ts'
 import { sectionText } from './harness/report.ts'
@@ -31,12 +32,17 @@ async function run({ quick, only, write }: { quick: boolean; only: string[]; wri
   using scratch = scratchDirectory()
   const bench = createBench(await packProduct(scratch.path), quick)
   const sections = []
+  const loadBefore = loadavg()[0] ?? 0
   const began = performance.now()
   for (const { run } of wanted) {
     const section = await run(bench)
     sections.push(section)
     console.log(`${sectionText(section)}\n`)
   }
-  const text = resultsText(sections, { arguments: process.argv.slice(2), seconds: (performance.now() - began) / 1_000 })
+  const text = resultsText(sections, {
+    arguments: process.argv.slice(2),
+    seconds: (performance.now() - began) / 1_000,
+    loadBefore,
+  })
   if (write) writeFileSync(new URL('RESULTS.md', import.meta.url), text)
 }
