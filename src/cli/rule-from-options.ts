@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseDuration } from '../base/duration.ts'
 import { HostError } from '../base/host-error.ts'
 import { WEEKDAYS } from '../contract/rules.ts'
+import { commandMatch } from './command-match.ts'
 import type { Context } from './context.ts'
 import { parseObject } from './parse-arguments.ts'
 
@@ -31,13 +32,17 @@ export interface RuleOptions {
 type Place = Pick<Context, 'directory' | 'env'>
 
 /** The body of a rule, as the daemon takes it; it checks the rest. */
-export function ruleFromOptions(options: RuleOptions, place: Place, now: number): Record<string, unknown> {
-  const { command, client, profile, from, to, message } = options
+export async function ruleFromOptions(
+  options: RuleOptions,
+  place: Place,
+  now: number,
+): Promise<Record<string, unknown>> {
+  const { client, profile, from, to, message } = options
   const project = options.project === undefined ? undefined : directoryOf(options.project, place)
   return {
     effect: effectOf(options),
     operation: options.operation ?? '*',
-    match: matchOf(options, place),
+    match: await matchOf(options, place),
     where: given({ profile, project, client }),
     when: given({ days: options.days === undefined ? undefined : daysOf(options.days), from, to }),
     ...given({
@@ -45,11 +50,7 @@ export function ruleFromOptions(options: RuleOptions, place: Place, now: number)
       maxUses: options.uses === undefined ? undefined : usesOf(options.uses),
       message,
     }),
-    // What was written as the command is what the rule must match.
-    examples: {
-      match: [...(command === undefined ? [] : [command]), ...(options.example ?? [])],
-      not: options.notExample ?? [],
-    },
+    examples: { match: options.example ?? [], not: options.notExample ?? [] },
   }
 }
 
@@ -59,28 +60,12 @@ function effectOf({ allow, ask, deny }: RuleOptions): string {
   throw wrong('Say one of --allow, --ask and --deny.')
 }
 
-function matchOf({ path, command, match }: RuleOptions, place: Place): Record<string, unknown> {
+async function matchOf({ path, command, match }: RuleOptions, place: Place): Promise<Record<string, unknown>> {
   if ([path, command, match].filter((one) => one !== undefined).length > 1)
     throw wrong('Say one of --path, --command and --match.')
   if (match !== undefined) return { ...parseObject(match, '--match') }
   if (path !== undefined) return { path: absolute(path, place) }
-  return command === undefined ? {} : { command: commandOf(command) }
-}
-
-/** Plain words only: anything with quotes, pipes or variables is the grammar's work, not ours. */
-function commandOf(text: string): Record<string, unknown> {
-  const [program, ...rest] = text.trim().split(/\s+/)
-  const isPlain = (word: string) => /^[\w@%+=:,./-]+$/.test(word)
-  if (program === undefined || program.startsWith('-') || ![program, ...rest].every(isPlain)) {
-    throw new HostError('INVALID_PARAMETERS', `"${text}" is more than a plain command.`, {
-      hint: `Write it out: --match '{"command": {"program": "git", "subcommand": ["push"], "flags": "*", "operands": "*"}}'`,
-    })
-  }
-  return {
-    program,
-    subcommand: rest.filter((word) => !word.startsWith('-')),
-    flags: rest.filter((word) => word.startsWith('-')),
-  }
+  return command === undefined ? {} : { command: await commandMatch(command, place) }
 }
 
 /** Rules compare canonical paths: relative ones and `~` are meant from here. */

@@ -30,7 +30,7 @@ export const addRuleCommand: MakeCommand = (context) =>
     .option('--deny', 'refuse it')
     .option('--operation <id>', 'an id, toolset.* or *; without it every operation')
     .option('--path <pattern>', 'files: *, **, ? and {a,b}; from here if relative')
-    .option('--command <words>', 'a command in plain words: "git push"')
+    .option('--command <words>', 'a command: "git push", "npm run build"')
     .option('--match <json>', 'what it matches, as JSON')
     .option('--project <directory>', 'only for clients that work in it')
     .option('--client <name>', 'only for this client')
@@ -46,7 +46,7 @@ export const addRuleCommand: MakeCommand = (context) =>
     .option('--yes', 'do not ask')
     .action(async (_options, command) => {
       const { api, output, options } = toolsOf<Options>(context, command)
-      const body = ruleFromOptions(options, context, Date.now())
+      const body = await ruleFromOptions(options, context, Date.now())
       if (!output.isJson) {
         const { warnings, backTest } = await api.post<Check>('/api/rules/check', body)
         for (const line of [...warningLines(warnings, output), backTestLine(backTest)]) context.write(`${line}\n`)

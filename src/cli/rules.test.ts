@@ -108,15 +108,26 @@ describe('rules', () => {
     expect(body).toEqual({
       effect: 'deny',
       operation: 'shell.*',
-      match: { command: { program: 'git', subcommand: ['push'], flags: ['--tags'] } },
+      match: { command: { program: 'git', subcommand: ['push'], flags: ['--tags'], operands: '*' } },
       where: { project: realpathSync(project), client: 'codex', profile: 'mine' },
       when: { days: ['mon', 'fri'], from: '09:00', to: '17:30' },
       expiresAt: expect.any(Number),
       maxUses: 3,
       message: 'No.',
-      examples: { match: ['git push --tags', 'a', 'b'], not: ['c'] },
+      examples: { match: ['a', 'b'], not: ['c'] },
     })
     expect(body.expiresAt - before).toBeGreaterThanOrEqual(3_600_000)
+  })
+
+  it.each([
+    ['git push', { program: 'git', subcommand: ['push'], flags: [], operands: '*' }],
+    ['git push "origin" main', { program: 'git', subcommand: ['push'], flags: [], operands: ['origin', 'main'] }],
+    ['npm run build', { program: 'npm', subcommand: ['run', 'build'], flags: [], operands: '*' }],
+    ['env A=1 rm -rf dist', { program: 'rm', subcommand: [], flags: ['-f', '-r'], operands: ['dist'] }],
+  ])('take the command %s as the gate reads it', async (text, command) => {
+    await using api = await startFakeApi(routes)
+    await api.run(['rules', 'add', '--ask', '--command', text, '--yes'])
+    expect(api.asked.at(-1)?.body).toMatchObject({ match: { command } })
   })
 
   it.each([
@@ -136,8 +147,8 @@ describe('rules', () => {
     ['no effect', ['--path', '/x'], /one of --allow, --ask and --deny/],
     ['two effects', ['--allow', '--deny'], /one of --allow, --ask and --deny/],
     ['two matches', ['--allow', '--path', '/x', '--command', 'ls'], /one of --path, --command and --match/],
-    ['a command with a pipe', ['--allow', '--command', 'a | b'], /more than a plain command.*\n.*--match/],
-    ['a command with a quote', ['--allow', '--command', `echo "x"`], /more than a plain command/],
+    ['two commands', ['--allow', '--command', 'a | b'], /is not one command.*\n.*--match/],
+    ['a command that is not known before it runs', ['--allow', '--command', '$X y'], /is not one command/],
     ['a day that is none', ['--ask', '--days', 'monday'], /"monday" is not a day/],
     ['a duration that is none', ['--ask', '--for', '3 days'], /"3 days" is not a duration/],
     ['no uses', ['--ask', '--uses', '0'], /whole number from 1/],

@@ -21,7 +21,7 @@ export interface OptionNode {
 /** A fixed list, a kind that is asked for, or nothing in particular: then the shell offers files. */
 export type Values = { readonly list: readonly string[] } | { readonly kind: Kind } | null
 
-const ARGUMENTS: Readonly<Record<string, Kind>> = {
+export const ARGUMENT_KINDS: Readonly<Record<string, Kind>> = {
   'ask show': 'approvals',
   'ask approve': 'approvals',
   'ask deny': 'approvals',
@@ -69,7 +69,7 @@ export function commandTree(program: Command, fixed: Readonly<Record<string, rea
 function argumentValues(command: Command, path: string, fixed: Readonly<Record<string, readonly string[]>>): Values {
   const list = fixed[path] ?? command.registeredArguments[0]?.argChoices
   if (list !== undefined) return { list }
-  const kind = ARGUMENTS[path]
+  const kind = ARGUMENT_KINDS[path]
   return kind === undefined ? null : { kind }
 }
 

@@ -6,10 +6,12 @@ import { personApi } from '../../../test/support/api.ts'
 import { connectClient } from '../../../test/support/clients.ts'
 import { runCommand } from '../../../test/support/fake-api.ts'
 import { type TestHost, testHost } from '../../../test/support/host.ts'
+import { ARGUMENT_KINDS } from './command-tree.ts'
 
 /** Not blocking: the daemon that is asked runs in this process. */
 const run = promisify(execFile)
 const BIN = join(import.meta.dirname, '..', '..', '..', 'bin', 'upperhand.mjs')
+const [FISH = '', PWSH = ''] = ['fish', 'pwsh']
 const script = async (shell: string) => (await runCommand(['completion', shell], { program: BIN })).out
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0
 
@@ -90,14 +92,18 @@ describe('completion', () => {
   test('is a script that PowerShell understands', async () => {
     const text = await script('powershell')
     expect(text).toContain('Register-ArgumentCompleter -Native -CommandName upperhand')
-    if (has('pwsh')) expect(spawnSync('pwsh', ['-NoProfile', '-Command', text]).status).toBe(0)
+    if (has(PWSH)) expect(spawnSync(PWSH, ['-NoProfile', '-Command', text]).status).toBe(0)
   })
 
-  test.skipIf(!has('fish'))('offers commands in fish', async () => {
+  test.skipIf(!has(FISH))('offers commands in fish', async () => {
     const program = `${await script('fish')}\ncomplete -C 'upperhand ask a'`
-    expect(execFileSync('fish', ['--no-config', '-c', program], { encoding: 'utf8' })).toMatch(
-      /^answer\t.*\napprove\t/m,
-    )
+    expect(execFileSync(FISH, ['--no-config', '-c', program], { encoding: 'utf8' })).toMatch(/^answer\t.*\napprove\t/m)
+  })
+
+  test('knows every command whose ids and names it asks for', async () => {
+    const text = await script('bash')
+    const missing = Object.keys(ARGUMENT_KINDS).filter((path) => !text.includes(`    '${path}') REPLY='kind:`))
+    expect(missing).toEqual([])
   })
 
   test('refuses a shell it does not know', async () => {
