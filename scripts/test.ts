@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { check } from './check.ts'
 import { endWithParent, runTool } from './run-tool.ts'
+import { ensureSystemPrograms } from './system-programs.ts'
 import { type Counts, countReport, isGood, lastLine, total } from './test-report.ts'
 
 endWithParent()
 const scratch = mkdtempSync(join(tmpdir(), 'upperhand-test-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
+ensureSystemPrograms()
 const checkPassed = await check()
 const report = join(scratch, 'report.json')
 const exitCode = await runTool(

@@ -169,14 +169,20 @@ async function preparePlan(
   { rates, limits, caller, name, args, open }: Wanted,
 ): Promise<Plan> {
   const { resolve, parse, placeOf } = preparation
-  // Before anything else: what is refused costs a place in the history too.
-  if (!caller.isPerson) rates.count(caller.credential, 'read', limits)
-  const resolved = resolve(name, args)
+  /** What leads nowhere costs a place in the history too, so it counts like a call. */
+  const counted = <T>(step: () => T): T => {
+    try {
+      return step()
+    } catch (cause) {
+      if (!caller.isPerson) rates.count(caller.credential, 'read', limits)
+      throw cause
+    }
+  }
+  const resolved = counted(() => resolve(name, args))
   const { entry } = resolved
   open.describe({ operation: entry.id, label: entry.operation.title, args: resolved.args, resources: [] })
-  const profile = servingProfile(preparation, entry, caller)
-  const { rateClass } = EFFECT_TRAITS[entry.operation.effect]
-  if (!caller.isPerson && rateClass !== 'read') rates.count(caller.credential, rateClass, limits)
+  const profile = counted(() => servingProfile(preparation, entry, caller))
+  if (!caller.isPerson) rates.count(caller.credential, EFFECT_TRAITS[entry.operation.effect].rateClass, limits)
   const input = parse(entry, resolved.args)
   const prepared = await entry.operation.prepare(input, { caller, place: placeOf(caller, profile) })
   const plan = { entry, caller, profile, input, prepared }

@@ -71,7 +71,7 @@ describe('upperhand serve', () => {
     using place = temporaryPlace()
     using _usual = await takenPort(4133)
     await using program = startProgram(place, { args: ['serve'] })
-    await expect.poll(program.output).toContain('Ctrl-C stops upperhand.')
+    await expect.poll(program.output, { timeout: 20_000 }).toContain('Ctrl-C stops upperhand.')
     const output = program.output()
     expect(output).toMatch(
       /^upperhand is running\.\nPort 4133 is in use, so upperhand chose (\d+)\.\n\n {2}Console {2}http:\/\/127\.0\.0\.1:\1\n/,

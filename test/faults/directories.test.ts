@@ -72,7 +72,7 @@ describe.skipIf(reason !== undefined)(`mounts of one's own${reason === undefined
     expect(await daemon.exited).toBe(0)
   })
 
-  test.each(['4k', '48k', '150k'])(
+  test.each(['4k', '48k', '100k'])(
     'a disk of %s, too small to start on: one sentence, and an exit code',
     async (size) => {
       using place = temporaryPlace()

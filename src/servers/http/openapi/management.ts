@@ -135,7 +135,7 @@ const DECISIONS: readonly Endpoint[] = [
     summary: 'What waits for a person, and what was decided',
     tag: 'approvals',
     query: approvalsQuery,
-    answer: list('approvals', views.approvalView),
+    answer: list('approvals', views.approvalView.omit({ args: true })),
   },
   { route: 'GET /approvals/{id}', id: 'get_approval', summary: 'One', tag: 'approvals', answer: views.approvalView },
   {
