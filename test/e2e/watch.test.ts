@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { ApprovalSummary, ApprovalView } from '../../src/contract/approvals.ts'
 import { personApi } from '../support/api.ts'
 import { connectClient } from '../support/clients.ts'
+import { runProgram, startProgram, temporaryPlace } from '../support/daemon-process.ts'
 import { type TestHost, testHost } from '../support/host.ts'
 import { noTerminal, openTerminal } from '../support/terminal.ts'
 
@@ -265,3 +266,24 @@ describe.skipIf(noTerminal !== undefined)(
     })
   },
 )
+
+describe('ask watch without a terminal', { timeout: 30_000 }, () => {
+  test('shows every card once, as JSON or for people, and reads nothing', async () => {
+    await using host = await testHost({ settings: PATIENT })
+    await using agent = await agentOf(host)
+    await agent.write('a.md')
+    await using shown = startProgram(host, { args: ['ask', 'watch'] })
+    await using told = startProgram(host, { args: ['ask', 'watch', '--json'] })
+    expect(JSON.parse(await told.firstLine)).toMatchObject({ label: 'Creating file: a.md', state: 'pending' })
+    await agent.write('b.md')
+    await expect.poll(told.output, { timeout: 10_000 }).toContain('Creating file: b.md')
+    expect(told.output().trim().split('\n')).toHaveLength(2)
+    await expect.poll(shown.output, { timeout: 10_000 }).toMatch(/a\.md[\s\S]*upperhand ask approve apr_[\s\S]*b\.md/)
+    expect(await decided(host)).toEqual([])
+  })
+
+  test('says when nothing runs', async () => {
+    using place = temporaryPlace()
+    expect(await runProgram(place, ['ask', 'watch'])).toMatchObject({ code: 9 })
+  })
+})
