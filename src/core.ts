@@ -6,7 +6,9 @@ import type { NewId } from './base/ids.ts'
 import type { Limits } from './base/limits.ts'
 import type { Logger } from './base/logger.ts'
 import type { Redact } from './base/redact.ts'
+import { commandsIn } from './calls/command-resources.ts'
 import { createGate, type Gate } from './calls/gate.ts'
+import { type Analyse, createCommands } from './commands/commands.ts'
 import type { DataDirectory } from './config/data-directory.ts'
 import { liveLimits } from './config/live-limits.ts'
 import type { LiveSettings } from './config/settings.ts'
@@ -72,6 +74,8 @@ export function createCore(parts: CoreParts): Core {
 
   const floor = [directory.root, dirname(directory.sockets.api)]
   const files = createFiles({ limits, home, floor: () => floor, durability: settings.current().durability })
+  const commands = createCommands({ protectionOf: files.protectionOf, ownPaths: () => floor })
+  let analyse: Analyse | undefined
   const results = createResults({ directory: directory.path('results'), database, clock, limits })
 
   let permissionsSince = clock.now()
@@ -101,7 +105,10 @@ export function createCore(parts: CoreParts): Core {
     identityOf,
     permissionsSince: () => permissionsSince,
     consoleUrl: url,
-    readCommand: () => [],
+    readCommand: (text) => (analyse === undefined ? [] : commandsIn(analyse(text, { cwd: home, home }))),
+    loadCommands: async () => {
+      analyse = await commands.load()
+    },
   })
 
   const runs = createRuns({

@@ -15,6 +15,12 @@ export function commandResources(analysis: CommandAnalysis, locate: LocatePath):
   return parts.flatMap((part) => [commandOf(part), ...part.paths.flatMap((path) => pathOf(path, locate))])
 }
 
+/** The commands alone, as rules look at them. */
+export function commandsIn(analysis: CommandAnalysis): CommandResource[] {
+  const { isParsed, parts, refusal } = analysis
+  return !isParsed || refusal !== null || parts.length === 0 ? [whole(analysis)] : parts.map(commandOf)
+}
+
 function commandOf(part: CommandPart): CommandResource {
   const { shape, text } = part
   const [worst] = part.reasons
@@ -24,7 +30,7 @@ function commandOf(part: CommandPart): CommandResource {
     kind: 'command',
     text,
     program: shape.isComplete ? shape.program : null,
-    subcommand: shape.subcommands,
+    subcommand: subcommandOf(part),
     flags: shape.flags,
     operands: operandsOf(part),
     effect: effectOf(part),
@@ -40,22 +46,37 @@ function effectOf({ verdict, effects }: CommandPart): CommandResource['effect'] 
   return verdict === 'uninspectable' ? 'other' : verdict
 }
 
+/** Programs whose subcommand says what runs, whatever is handed on to it: another file to test is the same kind of thing. */
+const RUNNERS = new Set(
+  'npm pnpm yarn cargo go make mvn gradle dotnet pytest vitest jest tsc eslint prettier biome ruff mypy git'.split(' '),
+)
+
 /**
- * A grant covers commands of the same shape. Where the operands decide what happens, because the program is not known
- * or runs code, they are part of the shape; an incomplete shape is equal to its own text only.
+ * A grant covers commands of the same shape. Where the operands decide what happens, they are part of the shape; an
+ * incomplete shape is equal to its own text only.
  */
 function identityOf(part: CommandPart): string {
   const { shape, text, effects } = part
   if (!shape.isComplete) return JSON.stringify(['text', text])
-  const { wrappers, program, subcommands, flags, variables } = shape
-  const isOpenEnded = effects.includes('unknown') || effects.includes('executes-inline-code')
-  return JSON.stringify([wrappers, program, subcommands, flags, variables, isOpenEnded ? operandsOf(part) : '*'])
+  const { wrappers, program, flags, variables } = shape
+  const isFixed = RUNNERS.has(program ?? '') && !effects.includes('publishes')
+  const isOpenEnded =
+    effects.includes('unknown') || effects.includes('executes-inline-code') || effects.includes('publishes')
+  const operands = isOpenEnded && !isFixed ? operandsOf(part) : '*'
+  return JSON.stringify([wrappers, program, subcommandOf(part), flags, variables, operands])
+}
+
+/** What stands behind `--` is handed on, so it is no part of the subcommand. */
+function subcommandOf({ words, shape }: CommandPart): string[] {
+  const end = words.findIndex(({ value }) => value === '--')
+  const own = new Set((end < 0 ? words : words.slice(0, end)).map(({ value }) => value))
+  return shape.subcommands.filter((word) => own.has(word))
 }
 
 /** The words that are neither program, subcommand nor flag. */
-function operandsOf({ words, shape }: CommandPart): string[] {
-  const named = [...shape.subcommands]
-  return words.slice(1).flatMap(({ value, source }) => {
+function operandsOf(part: CommandPart): string[] {
+  const named = subcommandOf(part)
+  return part.words.slice(1).flatMap(({ value, source }) => {
     const word = value ?? source
     if (word.startsWith('-') && word !== '-') return []
     if (named[0] === word) {

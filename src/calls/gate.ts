@@ -59,7 +59,9 @@ interface Parts {
   readonly identityOf: (directory: string) => string
   readonly permissionsSince: () => number
   readonly consoleUrl: () => string
+  /** Knows a command once `loadCommands` has been awaited. */
   readonly readCommand: ReadCommand
+  readonly loadCommands: () => Promise<void>
 }
 
 /** Wires the gate: what asks, what decides, what records, and the one function that runs a tool. */
@@ -105,7 +107,7 @@ export function createGate(parts: Parts): Gate {
     rules,
     ledger,
     history: createHistory({ events }),
-    ruleBook: createRuleBook({ rules, approvals, past: createPastCalls(events) }),
+    ruleBook: createRuleBook({ rules, approvals, past: createPastCalls(events), loadCommands: parts.loadCommands }),
     explain: createExplain(preparation, judge),
     close: () => {
       approvals.close()

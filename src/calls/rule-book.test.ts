@@ -45,7 +45,7 @@ test('what was approved three times and never denied is suggested, narrow first'
 
 test('an accepted suggestion stops the asking and nothing else', async () => {
   using t = await withHistory()
-  for (const one of t.ruleBook.suggestions()[0]!.rules) t.ruleBook.add(one, 'you')
+  for (const one of t.ruleBook.suggestions()[0]!.rules) await t.ruleBook.add(one, 'you')
   expect(await t.call(...put('a/one', 'again'), NO_PATIENCE)).toMatchObject({
     status: 'succeeded',
     because: { step: 'allow_rule' },
@@ -72,7 +72,7 @@ test('a critical call has no candidates', async () => {
 
 test('a rule that is used up lets nothing more through', async () => {
   using t = boxGate()
-  t.ruleBook.add(rule({ maxUses: 2 }), 'you')
+  await t.ruleBook.add(rule({ maxUses: 2 }), 'you')
   const outcomes = await Promise.all(Array.from({ length: 10 }, (_, n) => t.call(...put(`x${n}`), NO_PATIENCE)))
   expect(outcomes.filter(({ status }) => status === 'succeeded')).toHaveLength(2)
   expect(t.state.runs).toBe(2)
@@ -80,7 +80,7 @@ test('a rule that is used up lets nothing more through', async () => {
 
 test('a call is explained without being made', async () => {
   using t = boxGate()
-  t.ruleBook.add(rule({ effect: 'deny', match: { path: '/boxes/x' }, message: 'Use y.' }), 'you')
+  await t.ruleBook.add(rule({ effect: 'deny', match: { path: '/boxes/x' }, message: 'Use y.' }), 'you')
   const explain = (name: string) => t.explain('box_operations.put', { name, text: '' }, t.caller)
   expect(await explain('x')).toMatchObject({ verdict: 'deny', because: { step: 'deny_rule', reason: 'Use y.' } })
   expect(await explain('out')).toMatchObject({ verdict: 'ask', because: { step: 'default' } })

@@ -13,7 +13,7 @@ export interface TestedCandidate extends RuleCandidate {
 /** Rules as a person works with them: with warnings, and with what they would have changed. */
 export interface RuleBook {
   readonly list: () => RuleView[]
-  readonly add: (rule: NewRule, by: string) => { readonly rule: RuleView; readonly warnings: RuleWarning[] }
+  readonly add: (rule: NewRule, by: string) => Promise<{ readonly rule: RuleView; readonly warnings: RuleWarning[] }>
   readonly check: (rule: NewRule, calls?: number) => { readonly warnings: RuleWarning[]; readonly backTest: BackTest }
   readonly revoke: (id: string, by: string) => void
   /** Rules that would have let the call of an approval through, from narrow to broad. */
@@ -23,18 +23,19 @@ export interface RuleBook {
 
 const LOOKED_BACK = 200
 
-export function createRuleBook({
-  rules,
-  approvals,
-  past,
-}: {
-  rules: Rules
-  approvals: Approvals
-  past: PastCalls
-}): RuleBook {
+interface Parts {
+  readonly rules: Rules
+  readonly approvals: Approvals
+  readonly past: PastCalls
+  readonly loadCommands: () => Promise<void>
+}
+
+export function createRuleBook({ rules, approvals, past, loadCommands }: Parts): RuleBook {
   return {
     list: rules.list,
-    add: (rule, by) => {
+    add: async (rule, by) => {
+      // Examples of commands are read by the grammar, which is loaded on first use.
+      if (rule.match.command !== undefined) await loadCommands()
       const warnings = rules.warnings(rule)
       return { rule: rules.make(rule, by), warnings }
     },

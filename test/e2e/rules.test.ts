@@ -99,3 +99,21 @@ test('an approval offers rules, and an agent has no way to make one', async () =
   })
   expect(asAgent.status).toBe(403)
 })
+
+test('a rule about a command is checked against its examples by the grammar of the gate', async () => {
+  await using host = await testHost()
+  const person = personApi(host.url, host.personKey())
+  const base = {
+    effect: 'allow',
+    operation: '*',
+    match: { command: { program: 'git', subcommand: ['status'], flags: '*' } },
+  }
+  await person.post('/api/rules', {
+    ...base,
+    examples: { match: ['cd src && git status -s'], not: ['git push', 'rm -rf x; git stash'] },
+  })
+  for (const examples of [{ match: ['git push'] }, { not: ['ls; "git" status'] }]) {
+    await expect(person.post('/api/rules', { ...base, examples })).rejects.toThrow('400')
+  }
+  expect((await person.get<{ rules: RuleView[] }>('/api/rules')).rules).toHaveLength(1)
+})

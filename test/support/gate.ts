@@ -83,6 +83,7 @@ export function testGate(toolsets: (gate: () => Gate) => readonly Toolset[], lim
     permissionsSince: () => 0,
     consoleUrl: () => 'http://127.0.0.1:1',
     readCommand: () => [],
+    loadCommands: async () => {},
   })
   const catalog = createCatalog(toolsets(() => gate))
   const names = createNames(catalog)

@@ -7,7 +7,10 @@ import { recordId } from './ids.ts'
 export interface RuleService {
   readonly list: () => readonly RuleView[]
   /** Throws INVALID_PARAMETERS for a rule that cannot be understood or whose examples fail; nothing is saved then. */
-  readonly add: (rule: NewRule, by: string) => { readonly rule: RuleView; readonly warnings: readonly RuleWarning[] }
+  readonly add: (
+    rule: NewRule,
+    by: string,
+  ) => Promise<{ readonly rule: RuleView; readonly warnings: readonly RuleWarning[] }>
   readonly check: (
     rule: NewRule,
     calls?: number,
@@ -40,7 +43,7 @@ export const explainBody = z.strictObject({
 export function ruleRoutes(rules: RuleService) {
   return new Hono<HttpEnv>()
     .get('/', (c) => c.json({ rules: rules.list() }))
-    .post('/', async (c) => c.json(rules.add(await body(c, newRuleSchema), actor(c)), 201))
+    .post('/', async (c) => c.json(await rules.add(await body(c, newRuleSchema), actor(c)), 201))
     .post('/check', async (c) => c.json(rules.check(await body(c, newRuleSchema), query(c, backQuery).calls)))
     .post('/explain', async (c) => c.json(await rules.explain(await body(c, explainBody), actor(c))))
     .get('/suggestions', (c) => c.json({ suggestions: rules.suggestions(query(c, backQuery).calls) }))
