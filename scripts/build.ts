@@ -1,6 +1,7 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, readFileSync, rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { ROOT } from './run-tool.ts'
 
@@ -24,6 +25,11 @@ const { output } = await bundle.write({
   comments: { legal: true },
 })
 await bundle.close()
+
+/** The shell grammar and its runtime are data to the bundle; `src/commands/grammar.ts` looks for them here. */
+for (const file of ['web-tree-sitter/web-tree-sitter.wasm', '@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm']) {
+  copyFileSync(fileURLToPath(import.meta.resolve(file)), join(dist, basename(file)))
+}
 
 const main = readFileSync(join(dist, 'main.js'))
 const total = output.reduce((bytes, file) => bytes + (file.type === 'chunk' ? file.code.length : 0), 0)
