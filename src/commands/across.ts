@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { CommandPart, CommandReason } from '../contract/commands.ts'
 
-const FORK_BOMB = /([^\s(){};&|]+)\s*\(\s*\)\s*[{(][^{}]*\|\s*\1\s*&/
+const FORK_BOMB = /([^\s(){};&|]{1,64})[ \t]*\([ \t]*\)\s{0,20}[{(][^{}]{0,200}\|[ \t]*\1[ \t]*&/
 
 /** What only shows when the parts are seen together. */
 export function checkAcross(text: string, parts: readonly CommandPart[]): CommandPart[] {

@@ -9,12 +9,14 @@ import type { Grammar } from './grammar.ts'
 import { inspect, type Session } from './inspect.ts'
 import { EXPANSIONS } from './lex-word.ts'
 import { looksForeign } from './other-shells.ts'
-import type { Borders, Place, Source } from './source.ts'
+import { type Borders, type Place, type Source, staying } from './source.ts'
 import type { SyntaxNode } from './syntax.ts'
 import { type Walker, walkStatements } from './walk.ts'
 
 const BYTES_MAX = 64 * 1024
 const DEPTH_MAX = 8
+/** What nobody reads, nobody can approve: longer commands are shown as one text. */
+const WORDS_MAX = 2_000
 
 export function analyseWith(
   grammar: Grammar,
@@ -59,6 +61,7 @@ function createSession(grammar: Grammar, text: string, context: CommandContext, 
     text,
     platform: context.platform ?? process.platform,
     parts: [],
+    count: { words: 0 },
     functions,
     runCode: (draft, code, offsets, label) => {
       if (draft.source.depth + 1 > DEPTH_MAX) return null
@@ -96,7 +99,11 @@ function innerPlace(draft: Draft, label: string): Place {
 
 function walkerFor(session: Session, state: { isDoubtful: boolean }): Walker {
   const walker: Walker = {
-    run: (simple) => inspect(session, simple),
+    run: (simple) => {
+      session.count.words += simple.words.length + 1
+      if (session.count.words > WORDS_MAX) state.isDoubtful = true
+      return state.isDoubtful ? staying(null) : inspect(session, simple)
+    },
     doubt: () => {
       state.isDoubtful = true
     },
@@ -137,7 +144,11 @@ function definitionsIn(text: string, root: SyntaxNode): string[] {
     node.children.forEach(visit)
   }
   visit(root)
-  return [...functions, ...[...text.matchAll(/\balias\s[^;&|\n]*?([^\s='"]+)=/g)].map(([, name]) => name ?? '')]
+  const aliases = text.split(/[;&|\n]/).filter((piece) => /\balias\b/.test(piece))
+  return [
+    ...functions,
+    ...aliases.flatMap((piece) => [...piece.matchAll(/([^\s='"]{1,99})=/g)].map(([, name]) => name ?? '')),
+  ]
 }
 
 function combined(text: string, session: Session): CommandAnalysis {

@@ -44,15 +44,16 @@ export interface Draft extends Simple {
   readonly hosts: Set<string>
   readonly inner: Inner[]
   readonly form: Form
-  isInspectable: boolean
 }
 
-/** What rules compare; filled as the words are understood. */
+/** What rules compare, and whether it can be known at all; filled as the words are understood. */
 export interface Form {
   readonly subcommands: string[]
   readonly flags: string[]
   /** False as soon as a word that decides what runs cannot be known. */
   isNamed: boolean
+  /** False: what runs cannot be told from the text. */
+  isInspectable: boolean
 }
 
 export function draftOf(simple: Simple): Draft {
@@ -68,8 +69,7 @@ export function draftOf(simple: Simple): Draft {
     paths: [],
     hosts: new Set(notes.hosts),
     inner: [],
-    form: { subcommands: [], flags: [], isNamed: true },
-    isInspectable: true,
+    form: { subcommands: [], flags: [], isNamed: true, isInspectable: true },
   }
 }
 
@@ -86,7 +86,7 @@ export function isUnknown(draft: Draft, code: string, text: string, at: Span = d
 /** What will run cannot be told from the text. */
 export function isUninspectable(draft: Draft, code: string, text: string, at: Span = draft): void {
   draft.effects.add('unknown')
-  draft.isInspectable = false
+  draft.form.isInspectable = false
   because(draft, 'high', code, text, at)
 }
 

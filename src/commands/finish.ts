@@ -31,7 +31,7 @@ export function finish(draft: Draft, text: string, program: string | null): Comm
     pipeIndex: draft.place.pipeIndex,
     isBackground: draft.place.isBackground,
     effects,
-    verdict: verdictOf(effects, risk, draft.isInspectable),
+    verdict: verdictOf(effects, risk, draft.form.isInspectable),
     risk,
     reasons,
     paths: draft.paths,

@@ -15,8 +15,8 @@ const BASH = '@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm'
 
 /** A tree of a usual command is 10 deep. */
 const DEPTH_MAX = 300
-/** The parser reports every hundred steps; 64 KiB of ordinary text need about 1,700 reports. */
-const REPORTS_MAX = 5_000
+/** Ordinary text of 64 KiB takes 100 ms; what takes longer was made to. */
+const PARSE_MS = 500
 
 export async function loadGrammar(locate: (file: string) => string = locateFile): Promise<Grammar> {
   try {
@@ -41,13 +41,8 @@ function locateFile(file: string): string {
 }
 
 function parseWith(parser: Parser, text: string): SyntaxNode | null {
-  let reports = 0
-  const tree = parser.parse(text, null, {
-    progressCallback: () => {
-      reports += 1
-      return reports > REPORTS_MAX
-    },
-  })
+  const deadline = performance.now() + PARSE_MS
+  const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline })
   if (tree === null) {
     parser.reset()
     return null

@@ -28,9 +28,11 @@ export function readHeredoc({ text, nodes }: Text, redirect: SyntaxNode): Heredo
   const next = children.find(({ type }) => CONTINUES.has(type))
   if (delimiter === null || next === undefined) return null
   const rest = children.filter(({ start, type }) => start >= next.start && !type.startsWith('heredoc_'))
+  const wordsEnd = children.findLast(({ end, type }) => end <= next.start && type !== '\n')?.end ?? opening.end
+  if (rest[0] !== undefined && !/^(?:[ \t]|\\\n)*$/.test(text.slice(wordsEnd, rest[0].start))) return null
   const lineEnd = rest.at(-1)?.end ?? children.findLast(({ end }) => end <= next.start)?.end ?? opening.end
   const bodyStart = text.indexOf('\n', lineEnd) + 1
-  if (bodyStart === 0 || text.slice(lineEnd, bodyStart).trim() !== '') return null
+  if (bodyStart === 0 || text.slice(lineEnd, bodyStart).replace(/[ \t\n]/g, '') !== '') return null
   const bodyEnd = endOf(text, bodyStart, delimiter, isTabbed)
   if (bodyEnd === null || bodyEnd.close !== closing.end) return null
   const content = text.slice(bodyStart, bodyEnd.start)
@@ -43,7 +45,7 @@ export function readHeredoc({ text, nodes }: Text, redirect: SyntaxNode): Heredo
       offsets: isPlain ? Array.from({ length: content.length + 1 }, (_, index) => bodyStart + index) : [],
     },
     substitutions: isLiteral || body === undefined ? [] : outermost(body, SUBSTITUTIONS),
-    wordsEnd: children.findLast(({ end, type }) => end <= next.start && type !== '\n')?.end ?? opening.end,
+    wordsEnd,
     rest,
   }
 }

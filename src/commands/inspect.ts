@@ -6,6 +6,7 @@ import { judge, judgeUnknown, moved } from './judge.ts'
 import { programName } from './names.ts'
 import { PROGRAMS } from './programs.ts'
 import { type Directories, type Exit, staying } from './source.ts'
+import { touch } from './touch.ts'
 import { type Unwrapped, unwrap } from './unwrap.ts'
 import type { Word } from './word.ts'
 
@@ -14,6 +15,7 @@ export interface Session {
   readonly text: string
   readonly platform: NodeJS.Platform
   readonly parts: CommandPart[]
+  readonly count: { words: number }
   /** Functions and aliases that the command itself defines: their names no longer mean the programs. */
   readonly functions: ReadonlySet<string>
   /** Goes through code that a command runs; false where the grammar does not understand it. */
@@ -37,7 +39,7 @@ function resolve(session: Session, draft: Draft, isInShell: boolean): Exit {
     if (draft.hasDownload) downloaded(draft)
     return conclude(session, draft, null)
   }
-  if (RESERVED.has(first.raw) || /^[A-Za-z_]\w*(?:\[.*\])?\+?=/.test(first.raw)) {
+  if (RESERVED.has(first.raw) || /^[A-Za-z_]\w*(?:\[.*\])?\+?=/.test(first.value)) {
     isUninspectable(draft, 'not-parsed', 'It is not a command of the shell.', first)
     return conclude(session, draft, null)
   }
@@ -47,7 +49,10 @@ function resolve(session: Session, draft: Draft, isInShell: boolean): Exit {
     judgeUnknown(draft, draft.words.slice(1))
     return { ...conclude(session, draft, first.value), ...staying(null) }
   }
-  if (!isSystem) isUnknown(draft, 'local-program', 'It runs a program from a directory of its own.', first)
+  if (!isSystem) {
+    isUnknown(draft, 'local-program', 'It runs a program from a directory of its own.', first)
+    touch(draft, first, 'read')
+  }
   const unwrapped = unwrap(draft, name)
   if (unwrapped !== undefined) return resolveWrapped(session, draft, unwrapped, { name, isInShell })
   const interpreted = interpret(draft, name)
@@ -89,7 +94,7 @@ function resolveWrapped(session: Session, draft: Draft, unwrapped: Unwrapped, { 
       const inside = { ...unwrapped.draft, wrappers: unwrapped.draft.wrappers.slice(0, -1) }
       const exits = unwrapped.codes.map((words) => runWords(session, inside, words, label))
       const isHere = isInShell && unwrapped.isInShell
-      concludeCarrier(session, { ...unwrapped.draft, words: draft.words }, name)
+      concludeCarrier(session, { ...inside, words: draft.words }, name)
       return isHere ? (exits.at(-1) ?? staying(null)) : staying(draft.place.directories)
     }
   }
@@ -186,7 +191,7 @@ function conclude(session: Session, draft: Draft, name: string | null): Exit {
 function concludeCarrier(session: Session, draft: Draft, name: string): Exit {
   const redirects = draft.redirections.filter(({ operator }) => !operator.startsWith('<<'))
   const isBare = redirects.length === 0 && draft.assignments.length === 0 && draft.paths.length === 0
-  return isBare && draft.isInspectable ? staying(draft.place.directories) : conclude(session, draft, name)
+  return isBare && draft.form.isInspectable ? staying(draft.place.directories) : conclude(session, draft, name)
 }
 
 function after(draft: Draft, name: string, stay: Exit): Exit {

@@ -44,7 +44,7 @@ export function lexCommand(source: Text, start: number, end: number): Lexed | nu
     if (word === null || word.end === at) return null
     at = word.end
     const assignment = words.length === 0 ? assignmentFrom(word, source) : undefined
-    if (assignment === undefined) words.push(...expandBraces(withHome(word, source)))
+    if (assignment === undefined) words.push(...expandBraces(word).map((one) => withHome(one, source)))
     else assignments.push(assignment)
   }
   return { words, assignments, redirections }

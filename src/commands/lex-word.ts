@@ -26,7 +26,7 @@ const ESCAPED_IN_QUOTES = new Set(['$', '`', '"', '\\'])
 const STARTS_EXPANSION = /[A-Za-z0-9_({[@*#?$!-]/
 const PLAIN = /^\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))$/
 /** Expansions that insert text and nothing else: no subscripts, no indirection, no assignment, no `@P`. */
-const TAME = /^\$\{#?[A-Za-z_]\w*(?:(?::?[-+?]|%%?|##?|\/\/?)[^$`[\]@!(){}]*)?\}$/
+const TAME = /^\$\{#?[A-Za-z_]\w*(?:(?::?[-+?]|%%?|##?|\/\/?)[^$`[\]@!(){}'"\\]*)?\}$/
 const NUMBERS_ONLY = /^\$(?:\(\(|\[)[\d\s+*/%()<>=!&|^~?:-]*(?:\)\)|\])$/
 /** A value that stays one word and no pattern even without quotes. */
 const UNSPLIT = /^[\w@%+=:,./-]+$/
@@ -43,6 +43,8 @@ interface Reading extends Text {
   isKnown: boolean
   isPattern: boolean
   hasBracket: boolean
+  /** Braces are expanded before variables, so that `{$,}x` is a variable. */
+  hasBareDollar: boolean
   canSplit: boolean
   isOdd: boolean
 }
@@ -67,6 +69,7 @@ export function lexWord(source: Text, start: number, limit: number): Word | null
     isKnown: true,
     isPattern: false,
     hasBracket: false,
+    hasBareDollar: false,
     canSplit: false,
     isOdd: false,
   }
@@ -90,7 +93,8 @@ function wordFrom(reading: Reading, start: number): Word {
   }
   const last = offsets.at(-1)
   offsets.push(last !== undefined && text[last] === prefix.at(-1) ? last + 1 : end)
-  return { ...common, value: isKnown ? prefix : null, prefix, offsets, quoted: reading.quoted, isStream: false }
+  const value = isKnown && !(reading.hasBareDollar && raw.includes('{')) ? prefix : null
+  return { ...common, value, prefix, offsets, quoted: reading.quoted, isStream: false }
 }
 
 function endsWord({ text, nodes, at }: Reading): boolean {
@@ -184,9 +188,16 @@ function readDoubleQuotes(reading: Reading): boolean {
 function readDollar(reading: Reading, isQuoted: boolean): boolean {
   const { text, nodes, at, limit } = reading
   const node = nodes.get(at)
-  if (node !== undefined) return node.end <= limit && expand(reading, node, isQuoted)
+  if (node !== undefined) return node.end <= limit && isWellFormed(text, node) && expand(reading, node, isQuoted)
   if (text[at] === '`' || STARTS_EXPANSION.test(text[at + 1] ?? '')) return false
+  reading.hasBareDollar ||= !isQuoted
   return push(reading, '$', true, 1)
+}
+
+/** What the grammar takes for an expansion has to look like one. */
+function isWellFormed(text: string, { type, start, end }: SyntaxNode): boolean {
+  if (type !== 'simple_expansion') return true
+  return /^\$(?:\w+|[@*#?$!-])$/.test(text.slice(start, end))
 }
 
 function expand(reading: Reading, node: SyntaxNode, isQuoted: boolean): true {
@@ -211,6 +222,6 @@ function variablesIn(source: string): string[] {
 
 export function isOddExpansion(type: string, source: string): boolean {
   if (type === 'arithmetic_expansion') return !NUMBERS_ONLY.test(source)
-  if (type === 'array') return source.includes('`')
+  if (type === 'array') return /[;&|<>`(]/.test(source.slice(1).replaceAll(/\$\([^()]*\)/g, ''))
   return type === 'expansion' && !TAME.test(source)
 }

@@ -3,9 +3,9 @@ import type { CommandContext } from '../contract/commands.ts'
 const CMDLET =
   /(?:^|[\s;|({])(?:Get|Set|New|Remove|Copy|Move|Rename|Clear|Add|Start|Stop|Restart|Invoke|Import|Export|Write|Read|Out|Test|Select|Where|ForEach|Sort|Measure|Format|ConvertTo|ConvertFrom|Join|Split|Resolve|Push|Pop|Enable|Disable|Install|Uninstall|Update|Register)-[A-Z][A-Za-z]+/
 const POWERSHELL =
-  /\$env:\w|\s-(?:Recurse|ErrorAction|LiteralPath|Filter|ExecutionPolicy|EncodedCommand)\b|\|\s*%\s*\{|\[[A-Z]\w+(?:\.\w+)+\]::/
+  /\$env:\w|\s-(?:Recurse|ErrorAction|LiteralPath|Filter|ExecutionPolicy|EncodedCommand)\b|\|[ \t]*%[ \t]*\{|\[[A-Z]\w+(?:\.\w+)+\]::/
 const CMD =
-  /%[A-Za-z_][A-Za-z0-9_()]*%|^\s*(?:dir|del|copy|move|rd|rmdir|type|erase|xcopy|robocopy|ren)\s+\/[A-Za-z?]|^@echo\b|\^\s*$/im
+  /%[A-Za-z_][A-Za-z0-9_()]*%|^[ \t]*(?:dir|del|copy|move|rd|rmdir|type|erase|xcopy|robocopy|ren)\s+\/[A-Za-z?]|^@echo\b|\^[ \t]*$/im
 
 /** A sentence when the text is not meant for a POSIX shell; null when it is, or may be. */
 export function looksForeign(text: string, { shell, platform }: CommandContext): string | null {

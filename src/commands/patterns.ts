@@ -50,8 +50,8 @@ function isPattern(name: string): boolean {
 }
 
 function regexOf(name: string): RegExp {
-  const source = name.replace(/\[!?[^\]]*\]|[*?]|[^*?[]+|\[/g, (piece) => {
-    if (piece === '*') return '.*'
+  const source = name.replace(/\[!?[^\]]*\]|\*+|\?|[^*?[]+|\[/g, (piece) => {
+    if (piece.startsWith('*')) return '.*'
     if (piece === '?') return '.'
     // A class matches whatever it says; taking it for any character errs on the safe side.
     return piece.startsWith('[') ? '.' : piece.replace(/[.+^${}()|\\]/g, '\\$&')

@@ -5,7 +5,8 @@ import { touch } from './touch.ts'
 const SOCKET = /^\/dev\/(?:tcp|udp)\/([^/]+)/
 
 /** Where input comes from and output goes to. */
-export function checkRedirection(draft: Draft, { operator, target }: Redirected): void {
+export function checkRedirection(draft: Draft, { operator, target: given }: Redirected): void {
+  const target = given.value === '-' ? { ...given, value: './-' } : given
   const socket = SOCKET.exec(target.prefix)
   if (socket !== null) {
     draft.effects.add('network')
@@ -23,15 +24,14 @@ export function checkRedirection(draft: Draft, { operator, target }: Redirected)
       return
     case '<&':
     case '>&':
-      if (target.value !== null && /^(?:\d+-?|-)$/.test(target.value)) return
-      touch(draft, target, operator === '<&' ? 'read' : 'write')
+      if (/^(?:\d+-?|-)$/.test(given.raw)) return
+      // Behind a number shells disagree on where the name begins.
+      touch(draft, /^[\d-]/.test(given.raw) ? { ...target, value: null } : target, operator === '<&' ? 'read' : 'write')
       return
     case '<>':
       touch(draft, target, 'read')
-      {
-        touch(draft, target, 'write')
-        return
-      }
+      touch(draft, target, 'write')
+      return
     default:
       touch(draft, target, 'write')
       return

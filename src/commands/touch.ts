@@ -5,6 +5,8 @@ import { samplesOf } from './patterns.ts'
 import { isRoot } from './roots.ts'
 import type { Word } from './word.ts'
 
+/** Longer names reach no file. */
+const PATH_MAX = 4_096
 const HARMLESS = /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd\/\d+)$/
 
 type Named = Pick<Word, 'value' | 'start' | 'end' | 'isPattern' | 'isStream'>
@@ -15,7 +17,8 @@ export function touch(draft: Draft, word: Named, access: Access, isRecursive = f
   if (word.value !== null && HARMLESS.test(word.value)) return
   if (access === 'write') draft.effects.add('writes')
   if (access === 'destroy') draft.effects.add('deletes')
-  const paths = word.value === null ? [null] : absolute(word.value, draft)
+  const isLong = word.value !== null && word.value.length > PATH_MAX
+  const paths = word.value === null || isLong ? [null] : absolute(word.value, draft)
   for (const path of paths) {
     record(draft, word, { path, access, isRecursive })
     if (path === null) missing(draft, word, access, isRecursive)
@@ -25,7 +28,7 @@ export function touch(draft: Draft, word: Named, access: Access, isRecursive = f
 
 /** A word whose meaning is not known may still name a file that must not be read unasked. */
 export function mention(draft: Draft, word: Word): void {
-  if (word.value === null || draft.isElsewhere) return
+  if (word.value === null || word.value.length > PATH_MAX || draft.isElsewhere) return
   const { borders } = draft.source
   for (const given of new Set([word.value, word.value.replace(/^.*[=:@,]/s, '')])) {
     const value = given.startsWith('~/') ? `${borders.home}${given.slice(1)}` : given

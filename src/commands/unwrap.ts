@@ -27,7 +27,8 @@ export function unwrap(draft: Draft, name: string): Unwrapped | undefined {
   const args = readArguments(words, wrapper.flags ?? '', wrapper.isPermuted !== true)
   for (const effect of wrapper.effects ?? []) draft.effects.add(effect)
   if (wrapper.reason !== undefined) because(draft, ...wrapper.reason)
-  if (args.unknownFlags.length > 0 || args.mayHaveMore) {
+  const isHidden = args.mayHaveMore && wrapper.flags !== undefined
+  if (args.unknownFlags.length > 0 || isHidden) {
     isUninspectable(draft, 'hidden-command', `Which command ${label} runs cannot be told from its flags.`)
     return { kind: 'hidden' }
   }
@@ -76,6 +77,7 @@ function innerOf(outer: Draft, { wrapper, label, words, args }: Found & { readon
     if (role === 'host') addHost(outer, operand)
     if (role === 'read' || role === 'write') touch(outer, operand, role)
   }
+  if (rest[0]?.value === '--') rest.shift()
   const draft: Draft = {
     ...outer,
     assignments,

@@ -33,7 +33,12 @@ const TOKENS = new Set(
     .split(' ')
     .concat('\n'),
 )
+const KEYWORDS = new Set(
+  '{ } ! if then elif else fi while until do done for select in case esac function [[ ]]'.split(' '),
+)
+const BOUNDARY = /[ \t\n;&|()<>`]/
 const BLANK = /^(?:[ \t\n]|\\\n)*$/
+const OF_COMMANDS = new Set(['list', 'pipeline', 'negated_command'])
 const BODIES = new Set(['compound_statement', 'subshell', 'do_group'])
 const CHANGES_DIRECTORY = /\b(?:cd|pushd|popd|chdir)\b/
 
@@ -137,9 +142,13 @@ function run(walker: Walker, simple: Omit<Simple, 'input' | 'hasDownload'>, here
 }
 
 function walkRedirected(walker: Walker, source: Source, node: SyntaxNode, place: Place): Exit {
+  const [around] = node.children
+  if (around !== undefined && OF_COMMANDS.has(around.type)) {
+    return walkStatement(walker, source, withRedirections(around, node), place)
+  }
   const last = node.children.at(-1)
   const heredoc = last?.type === 'heredoc_redirect' ? readHeredoc(source, last) : undefined
-  if (heredoc === null) return doubtful(walker)
+  if (heredoc === null || (heredoc !== undefined && !isBlankBetween(source.text, heredoc.rest))) return doubtful(walker)
   const end = heredoc?.wordsEnd ?? node.end
   if (!endsHere(source.text, end)) return doubtful(walker)
   const [body] = node.children
@@ -164,6 +173,14 @@ function isMoreThanRedirections({ words, assignments }: Lexed): boolean {
   return words.length > 0 || assignments.length > 0
 }
 
+/** The grammar puts `a && b > f` as a whole before the redirection; it belongs to the last command alone. */
+function withRedirections(around: SyntaxNode, node: SyntaxNode): SyntaxNode {
+  const last = around.children.at(-1)
+  if (last === undefined) return around
+  const inner = { ...node, start: last.start, children: [last, ...node.children.slice(1)] }
+  return { ...around, end: node.end, children: [...around.children.slice(0, -1), inner] }
+}
+
 /** A loop or group that reads from a file no longer reads from the pipe before it. */
 function fed(place: Place, { redirections }: Lexed): Place {
   const isFed = redirections.some(({ operator, descriptor }) => operator.startsWith('<') && /^0?$/.test(descriptor))
@@ -183,6 +200,7 @@ function walkRest(
   for (const node of rest) {
     if (node.type === '&&' || node.type === '||') operator = node.type
     else if (node.type === 'pipeline') {
+      checkGaps(walker, source, node)
       const stdin = place.stdin === 'download' || walker.hasNetworkSince(mark) ? 'download' : 'pipe'
       exit = walkPipe(walker, source, node.children, { ...place, stdin }, 1)
     } else {
@@ -275,6 +293,7 @@ const WORDS = new Set([
 
 function walkTest(walker: Walker, source: Source, node: SyntaxNode, place: Place): Exit {
   if (!source.text.startsWith('[[', node.start)) return walkSimple(walker, source, node, place)
+  for (const child of node.children) if (!standsAlone(source.text, child)) walker.doubt()
   walker.evaluate(source, node, place)
   return staying(place.directories)
 }
@@ -297,11 +316,21 @@ function walkComment(walker: Walker, source: Source, { start, end }: SyntaxNode,
 function checkGaps(walker: Walker, { text }: Source, node: SyntaxNode): void {
   let at = node.type === 'program' ? 0 : node.start
   for (const child of node.children) {
-    if (!BLANK.test(text.slice(at, child.start))) walker.doubt()
+    if (!BLANK.test(text.slice(at, child.start)) || !standsAlone(text, child)) walker.doubt()
     at = child.end
   }
   const end = node.type === 'program' ? text.length : node.end
   if (!BLANK.test(text.slice(at, end))) walker.doubt()
+}
+
+function isBlankBetween(text: string, nodes: readonly SyntaxNode[]): boolean {
+  return nodes.every(({ start }, index) => BLANK.test(text.slice(nodes[index - 1]?.end ?? start, start)))
+}
+
+/** A keyword is one only between blanks or operators: `{aa` and `[[a` are names of programs. */
+function standsAlone(text: string, { type, start, end }: SyntaxNode): boolean {
+  if (!KEYWORDS.has(type)) return true
+  return BOUNDARY.test(text[start - 1] ?? ' ') && (BOUNDARY.test(text[end] ?? ' ') || text.startsWith('\\\n', end))
 }
 
 /** A command ends where the shell would end it, not in the middle of a word. */

@@ -1,6 +1,7 @@
 import { type Draft, isUnknown, runsCode } from '../draft.ts'
 import type { Arguments } from '../flags.ts'
 
+const SCRIPT_MAX = 4_096
 const STRINGS = /"(?:[^"\\\n]|\\.)*"/g
 
 /** An awk program can run commands and write files; only one that certainly does neither is read-only. */
@@ -11,7 +12,7 @@ export function checkAwk(draft: Draft, { flags, operands }: Arguments): void {
   }
   const [program] = operands
   if (program === undefined) return
-  if (program.value === null) {
+  if (program.value === null || program.value.length > SCRIPT_MAX) {
     isUnknown(draft, 'unknown-script', 'What its program does cannot be known.', program)
     return
   }

@@ -1,6 +1,8 @@
 import { type Draft, isUnknown } from '../draft.ts'
 import type { Arguments } from '../flags.ts'
 
+const SCRIPT_MAX = 4_096
+
 /** Filters of jq and yq are harmless unless they reach for the environment or for other files. */
 export function checkFilter(draft: Draft, { flags, operands }: Arguments): void {
   if (flags.some(({ name }) => name === '-f' || name === '--from-file')) {
@@ -9,7 +11,7 @@ export function checkFilter(draft: Draft, { flags, operands }: Arguments): void 
   }
   const [filter] = operands
   if (filter === undefined) return
-  if (filter.value === null) {
+  if (filter.value === null || filter.value.length > SCRIPT_MAX) {
     isUnknown(draft, 'unknown-script', 'What its filter does cannot be known.', filter)
     return
   }

@@ -3,6 +3,7 @@ import type { Arguments } from '../flags.ts'
 import { touch } from '../touch.ts'
 import type { Word } from '../word.ts'
 
+const SCRIPT_MAX = 4_096
 const FLAGS_ALLOWED = /^[gpiIm\d]*$/
 const ADDRESS = /^(?:\d+(?:~\d+)?|\$|\+\d+|~\d+)/
 
@@ -23,7 +24,7 @@ export function checkSed(draft: Draft, { flags, operands }: Arguments): void {
 }
 
 function checkScript(draft: Draft, word: Word): void {
-  if (word.value === null) {
+  if (word.value === null || word.value.length > SCRIPT_MAX) {
     isUnknown(draft, 'unknown-script', 'What its script does cannot be known.', word)
   } else if (!isTame(word.value)) {
     const isDangerous = /(?:^|[;{}\n\s\d$/])[ewW]\b|\/[a-zA-Z\d]*[ew]/.test(word.value)
