@@ -12,18 +12,21 @@ export async function execute(
   { timeoutMs, ...context }: Execution,
 ): Promise<{ output: unknown; text: string }> {
   context.signal.throwIfAborted()
-  const timeout = new AbortController()
-  const timer =
-    timeoutMs === undefined ? undefined : setTimeout(() => timeout.abort(timedOut(operation, timeoutMs)), timeoutMs)
-  const signal = AbortSignal.any([context.signal, timeout.signal])
+  // One controller of our own: a combined signal per call would stay in memory until the next full collection.
+  const own = new AbortController()
   const { promise: stopped, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
+  const stop = (reason: unknown) => {
+    own.abort(reason)
+    reject(reason)
+  }
+  const onAbort = () => stop(context.signal.reason)
+  context.signal.addEventListener('abort', onAbort, { once: true })
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => stop(timedOut(operation, timeoutMs)), timeoutMs)
   try {
-    return await Promise.race([prepared.run({ ...context, signal }), stopped])
+    return await Promise.race([prepared.run({ ...context, signal: own.signal }), stopped])
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
+    context.signal.removeEventListener('abort', onAbort)
   }
 }
 

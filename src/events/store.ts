@@ -25,7 +25,12 @@ export function createEventStore(database: Database) {
   )
   const since = database.prepare('select * from event where seq > ? order by seq limit ?')
   const ofSubject = database.prepare('select * from event where subject = ? order by seq')
-  const lastBefore = database.prepare('select seq, hash from event where at < ? order by seq desc limit 1')
+  const lastBefore = database.prepare(
+    // Looked for from the oldest on: a start with nothing to prune costs nothing, however long the history is.
+    `select seq, hash from event
+     where seq < ifnull((select seq from event where at >= ?1 order by seq limit 1), 9007199254740991)
+     order by seq desc limit 1`,
+  )
   const setAnchor = database.prepare('insert or replace into event_anchor (seq, hash) values (?, ?)')
   const dropAnchors = database.prepare('delete from event_anchor where seq < ?')
   const dropUntil = database.prepare('delete from event where seq <= ?')

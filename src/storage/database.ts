@@ -87,6 +87,8 @@ function connect(path: string, durability: Durability): DatabaseSync {
     sqlite.exec('pragma journal_mode = wal')
     requireHealthy(sqlite, path)
     sqlite.exec(`pragma synchronous = ${durability === 'power' ? 'full' : 'normal'}`)
+    // A checkpoint syncs; the default would come about every hundred calls.
+    sqlite.exec('pragma wal_autocheckpoint = 4000')
     sqlite.exec('pragma foreign_keys = on; pragma busy_timeout = 2000; pragma temp_store = memory')
     migrate(sqlite)
     return sqlite
