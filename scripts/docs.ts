@@ -4,6 +4,7 @@ import { createNames } from '../src/profiles/names.ts'
 import { categoryLabel } from '../src/profiles/stock-profile.ts'
 import type { Catalog } from '../src/tools/catalog.ts'
 import { clientPages } from './client-page.ts'
+import { geminiPages } from './gemini-page.ts'
 import { metadataCatalog } from './metadata-catalog.ts'
 import { GENERATED, toolsetPage } from './toolset-page.ts'
 
@@ -56,6 +57,7 @@ if (import.meta.main) {
   const generated = [
     { folder: 'tools', pages: toolPages(metadataCatalog()) },
     { folder: 'clients', pages: clientPages() },
+    { folder: 'mapping', pages: geminiPages(metadataCatalog()) },
   ]
   const isCheck = process.argv.includes('--check')
   for (const set of generated) {
