@@ -15,6 +15,8 @@ import { type Walker, walkStatements } from './walk.ts'
 
 const BYTES_MAX = 64 * 1024
 const DEPTH_MAX = 8
+/** A line that goes on in the middle of an operator or expansion: the shell joins `$` and `(`, the grammar does not. */
+const SPLIT_OPERATOR = /[$<>&|(){}!#;]\\\n(?![ \t\n])/
 /** What nobody reads, nobody can approve: longer commands are shown as one text. */
 const WORDS_MAX = 2_000
 
@@ -29,7 +31,7 @@ export function analyseWith(
   if (Buffer.byteLength(text) > BYTES_MAX) return refused(text, reason('too-long', 'It is longer than 64 KiB.', whole))
   const foreign = looksForeign(text, context)
   if (foreign !== null) return notParsed(text, borders, 'other-shell', foreign)
-  const root = parse(grammar, text)
+  const root = SPLIT_OPERATOR.test(text) ? null : parse(grammar, text)
   if (root === null) return notParsed(text, borders, 'not-parsed', 'The shell grammar does not understand it.')
   const session = createSession(grammar, text, context, root)
   const state = { isDoubtful: false }
@@ -65,7 +67,7 @@ function createSession(grammar: Grammar, text: string, context: CommandContext, 
     functions,
     runCode: (draft, code, offsets, label) => {
       if (draft.source.depth + 1 > DEPTH_MAX) return null
-      const inner = parse(grammar, code)
+      const inner = SPLIT_OPERATOR.test(code) ? null : parse(grammar, code)
       if (inner === null) return null
       for (const name of definitionsIn(code, inner)) functions.add(name)
       const { borders, depth, toOuter } = draft.source

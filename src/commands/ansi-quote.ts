@@ -9,7 +9,6 @@ const SIMPLE: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
   ['v', '\v'],
   ['\\', '\\'],
-  ["'", "'"],
   ['"', '"'],
   ['?', '?'],
 ])
@@ -21,10 +20,9 @@ export function readEscape(text: string, at: number): { readonly value: string; 
   const char = text[at + 1] ?? ''
   const simple = SIMPLE.get(char)
   if (simple !== undefined) return { value: simple, end: at + 2 }
-  if (char === 'c') return null
   NUMERIC.lastIndex = at + 1
   const match = NUMERIC.exec(text)
-  if (match === null) return { value: `\\${char}`, end: at + 2 }
+  if (match === null) return /[cxuU]/.test(char) ? null : { value: `\\${char}`, end: at + 2 }
   const [all, hex, short, long, octal] = match
   const code = octal === undefined ? Number.parseInt(hex ?? short ?? long ?? '', 16) : Number.parseInt(octal, 8) & 0xff
   // Bytes above 127 are joined to characters by the shell; NUL ends the word there.

@@ -53,7 +53,7 @@ const ROWS: readonly CommandRow[] = [
   ['a command in arithmetic', 'echo $((a[$(rm -rf build)]))', 'uninspectable', 'high', 'rm echo'],
   ['a variable in arithmetic', 'echo $((x))', 'uninspectable', 'high', 'echo', 'evaluates'],
   ['a comparison that evaluates', '[[ $x -eq 1 ]] && ls', 'other', 'medium', '[[ ls', 'evaluates'],
-  ['a command in a test', '[[ -n $(rm -rf build) ]]', 'destroy', 'high', 'rm [['],
+  ['a command in a test', '[[ -n $(rm -rf build) ]]', 'uninspectable', 'high', 'rm [['],
   ['a redirection in a test', '[ 1 > package.json ]', 'other', 'medium', '['],
   ['a command behind a test', '[ a ] && rm -rf build', 'destroy', 'high', '[ rm'],
   ['a command inside a test', '[ a && rm -rf build ]', 'not parsed', 'high'],

@@ -18,10 +18,13 @@ export function evaluate(walker: Walker, session: Session, source: Source, node:
   if (/`|\$\(|[<>]\(/.test(without(source.text, node, substitutions))) walker.doubt()
   for (const substitution of substitutions) walkSubstitution(walker, source, substitution, place)
   const isTest = text.startsWith('[[')
+  const isLoop = node.type === 'c_style_for_statement'
   // The body of a loop is walked by itself.
   const end = node.children.find(({ type }) => type === 'do_group')?.start ?? node.end
   const draft = draftOf({ ...EMPTY, source, place, start: node.start, end })
-  if (isTest ? NUMERIC.test(text) && !NUMBERS.test(text) : true) {
+  if (isTest ? /[;&|<>()]/.test(text) : !isLoop) {
+    isUninspectable(draft, 'evaluates', 'A plain shell takes it for commands of its own.')
+  } else if (!isTest || (NUMERIC.test(text) && !NUMBERS.test(text))) {
     isUnknown(draft, 'evaluates', 'It evaluates values that cannot be known.')
   }
   const odd = outermost(node, ODD).find(({ type, start, end: stop }) =>

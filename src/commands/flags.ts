@@ -21,8 +21,10 @@ export interface Arguments {
   readonly flags: readonly FoundFlag[]
   readonly operands: readonly Word[]
   readonly unknownFlags: readonly Word[]
-  /** A word that cannot be known, or the names a pattern stands for, may turn out to be flags. */
-  readonly mayHaveMore: boolean
+  /** A word that cannot be known may turn out to be a flag, or several words. */
+  readonly isLoose: boolean
+  /** The names that a pattern stands for may look like flags. */
+  readonly isWild: boolean
 }
 
 const ROLES: ReadonlyMap<string, Role> = new Map([
@@ -64,7 +66,13 @@ function tableOf(notation: string): FlagTable {
 /** Reads the words behind a program's name. `inOrder`: the first operand ends the flags, as wrappers have it. */
 export function readArguments(words: readonly Word[], notation: string, inOrder = false): Arguments {
   const table = tableOf(notation)
-  const found = { flags: [] as FoundFlag[], operands: [] as Word[], unknownFlags: [] as Word[], mayHaveMore: false }
+  const found = {
+    flags: [] as FoundFlag[],
+    operands: [] as Word[],
+    unknownFlags: [] as Word[],
+    isLoose: false,
+    isWild: false,
+  }
   let isOver = false
   for (let index = 0; index < words.length; index++) {
     const word = words[index]
@@ -74,24 +82,22 @@ export function readArguments(words: readonly Word[], notation: string, inOrder 
     } else if (word.value === '--') {
       isOver = true
     } else if (!isFlag(word, table)) {
-      found.mayHaveMore ||= mayBeFlag(word)
+      found.isLoose ||= word.value === null && word.prefix === ''
+      found.isWild ||= word.isPattern && /^[*?[]/.test(word.prefix) && word.quoted[0] === false
       found.operands.push(word)
     } else {
       index += readFlag(word, words[index + 1], table, found)
     }
   }
-  found.mayHaveMore ||= found.flags.some(({ value }) => value?.canSplit === true)
+  found.isLoose ||= [...found.operands, ...found.flags.map(({ value }) => value)].some(
+    (word) => word?.canSplit === true,
+  )
   return found
 }
 
 function isFlag({ prefix, value }: Word, table: FlagTable): boolean {
   if (table.has('+#') && /^\+\d+$/.test(prefix)) return true
   return prefix.startsWith('-') && value !== '-'
-}
-
-function mayBeFlag({ value, prefix, canSplit, isPattern, quoted }: Word): boolean {
-  if (value === null) return canSplit || prefix === ''
-  return isPattern && /^[*?[]/.test(prefix) && quoted[0] === false
 }
 
 /** Returns how many words behind the flag belong to it. */

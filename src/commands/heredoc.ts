@@ -37,7 +37,8 @@ export function readHeredoc({ text, nodes }: Text, redirect: SyntaxNode): Heredo
   if (bodyEnd === null || bodyEnd.close !== closing.end) return null
   const content = text.slice(bodyStart, bodyEnd.start)
   const isLiteral = raw !== delimiter
-  if (!isLiteral && hidesExpansion(content, bodyStart, nodes)) return null
+  // A line that goes on joins the next one, even if that looks like the end.
+  if (!isLiteral && (content.includes('\\\n') || hidesExpansion(content, bodyStart, nodes))) return null
   const isPlain = !isTabbed && (isLiteral || !/[$`\\]/.test(content))
   return {
     input: {

@@ -39,7 +39,11 @@ function resolve(session: Session, draft: Draft, isInShell: boolean): Exit {
     if (draft.hasDownload) downloaded(draft)
     return conclude(session, draft, null)
   }
-  if (RESERVED.has(first.raw) || /^[A-Za-z_]\w*(?:\[.*\])?\+?=/.test(first.value)) {
+  if (
+    RESERVED.has(first.raw) ||
+    /^[A-Za-z_]\w*\[/.test(first.raw) ||
+    /^[A-Za-z_]\w*(?:\[.*\])?\+?=/.test(first.value)
+  ) {
     isUninspectable(draft, 'not-parsed', 'It is not a command of the shell.', first)
     return conclude(session, draft, null)
   }

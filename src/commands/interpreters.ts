@@ -67,7 +67,7 @@ function interpretShell(draft: Draft, name: string, args: Arguments): Interprete
   const [first] = operands
   if (
     args.unknownFlags.length > 0 ||
-    (args.mayHaveMore && first?.value === null && flags.every(({ name: flag }) => flag !== '-c'))
+    (args.isLoose && first?.value === null && flags.every(({ name: flag }) => flag !== '-c'))
   ) {
     runsCode(draft, 'hidden-command', `What ${name} runs cannot be told from its flags.`)
     return { kind: 'done' }

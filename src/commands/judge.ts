@@ -72,14 +72,16 @@ function nameForm({ form }: Draft, words: readonly Word[]): void {
   }
 }
 
-function checkArguments(draft: Draft, program: Program, { flags, unknownFlags, mayHaveMore }: Arguments): void {
+function checkArguments(draft: Draft, program: Program, { flags, unknownFlags, isLoose, isWild }: Arguments): void {
   draft.form.flags.push(...flags.map(({ name }) => name), ...unknownFlags.map(({ prefix }) => prefix))
-  draft.form.isNamed &&= !mayHaveMore || program.isTame === true
+  const isTextOnly = !/read|write|destroy|host|code/.test(program.operands ?? '')
+  const hasMore = program.isTame === true ? isLoose && !isTextOnly : isLoose || isWild
+  draft.form.isNamed &&= !hasMore
   for (const word of unknownFlags) {
     mention(draft, word)
     isUnknown(draft, 'unknown-flag', `What ${word.prefix.slice(0, 40)} does is not known.`, word)
   }
-  if (mayHaveMore && program.isTame !== true) {
+  if (hasMore) {
     isUnknown(draft, 'may-be-flag', 'A word of it may turn out to be a flag.')
   }
   if (draft.isOpenEnded) isUnknown(draft, 'open-ended', 'Its arguments come from somewhere else.')

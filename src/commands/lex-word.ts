@@ -160,6 +160,8 @@ function readAnsiQuotes(reading: Reading): boolean {
       push(reading, text[reading.at] ?? '', true, 1)
       continue
     }
+    // Shells without this kind of quotes end the string here.
+    if (text[reading.at + 1] === "'") return false
     const read = readEscape(text, reading.at)
     if (read === null) reading.isKnown = false
     push(reading, read?.value ?? '', true, (read?.end ?? reading.at + 2) - reading.at)

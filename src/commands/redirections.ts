@@ -25,8 +25,12 @@ export function checkRedirection(draft: Draft, { operator, target: given }: Redi
     case '<&':
     case '>&':
       if (/^(?:\d+-?|-)$/.test(given.raw)) return
-      // Behind a number shells disagree on where the name begins.
-      touch(draft, /^[\d-]/.test(given.raw) ? { ...target, value: null } : target, operator === '<&' ? 'read' : 'write')
+      // Shells read numbers and quotes here in their own way.
+      touch(
+        draft,
+        /^[\d-]|['"\\]/.test(given.raw) ? { ...target, value: null } : target,
+        operator === '<&' ? 'read' : 'write',
+      )
       return
     case '<>':
       touch(draft, target, 'read')

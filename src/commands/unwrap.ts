@@ -27,8 +27,7 @@ export function unwrap(draft: Draft, name: string): Unwrapped | undefined {
   const args = readArguments(words, wrapper.flags ?? '', wrapper.isPermuted !== true)
   for (const effect of wrapper.effects ?? []) draft.effects.add(effect)
   if (wrapper.reason !== undefined) because(draft, ...wrapper.reason)
-  const isHidden = args.mayHaveMore && wrapper.flags !== undefined
-  if (args.unknownFlags.length > 0 || isHidden) {
+  if (args.unknownFlags.length > 0 || isHidden(wrapper, args)) {
     isUninspectable(draft, 'hidden-command', `Which command ${label} runs cannot be told from its flags.`)
     return { kind: 'hidden' }
   }
@@ -44,6 +43,16 @@ export function unwrap(draft: Draft, name: string): Unwrapped | undefined {
   const own = wrapper.ownFlags?.split(' ') ?? []
   if (args.flags.some((flag) => own.includes(flag.name))) return { kind: 'alone', wrapper, words }
   return innerOf(draft, { wrapper, label, words, args })
+}
+
+/** Where the command begins cannot be told when a word before it may be a flag, or several words. */
+function isHidden(wrapper: Wrapper, { flags, operands, isLoose }: Arguments): boolean {
+  if (wrapper.flags === undefined) return false
+  if (wrapper.isPermuted === true) return isLoose
+  const before = operands.slice(0, wrapper.operands?.split(' ').filter(Boolean).length ?? 0)
+  const [first] = operands
+  const isFlag = first !== undefined && first.value === null && (first.prefix === '' || first.canSplit)
+  return isFlag || [...before, ...flags.map(({ value }) => value)].some((word) => word?.canSplit === true)
 }
 
 interface Found {

@@ -51,24 +51,30 @@ export function withValue(word: Word, value: string | null): Word {
 }
 
 const BRACES_MAX = 64
+/** Each one at least doubles the words. */
+const GROUPS_MAX = 6
 
-/** `a{b,c}` as the words it becomes. A sequence (`{1..9}`) and nested braces stay one word that nobody knows. */
+/** `a{b,c}` as the words it becomes. What is less plain stays one word that nobody knows. */
 export function expandBraces(word: Word): Word[] {
   const open = unquotedAt(word, '{', 0)
-  if (open === -1) return [word]
   const close = unquotedAt(word, '}', open + 1)
+  if (open === -1) return [word]
   if (word.value === null) return [{ ...word, canSplit: true }]
-  if (close === -1) return [word]
+  const comma = unquotedAt(word, ',', open + 1)
+  const isSequence = word.value.includes('..', open)
+  if (close === -1 || (comma === -1 && !isSequence)) return [word]
   const nested = unquotedAt(word, '{', open + 1)
-  const body = word.value.slice(open + 1, close)
-  if (body.includes('..') || (nested !== -1 && nested < close)) return [{ ...unknown(word), canSplit: true }]
+  const isPlain = !isSequence && comma < close && (nested === -1 || nested > close)
+  const groups = word.quoted.filter((isQuoted, at) => !isQuoted && word.prefix[at] === '{').length
+  if (!isPlain || groups > GROUPS_MAX) return [unknown(word)]
   const cuts = [open]
-  for (let at = unquotedAt(word, ',', open + 1); at !== -1 && at < close; at = unquotedAt(word, ',', at + 1))
-    cuts.push(at)
-  if (cuts.length === 1) return nested === -1 ? [word] : [{ ...unknown(word), canSplit: true }]
+  for (let at = comma; at !== -1 && at < close; at = unquotedAt(word, ',', at + 1)) cuts.push(at)
+  if (cuts.length > BRACES_MAX) return [unknown(word)]
   const choices = cuts.map((cut, index) => pick(word, open, close, [cut + 1, cuts[index + 1] ?? close]))
-  const words = choices.flatMap((choice) => (choices.length > BRACES_MAX ? [] : expandBraces(choice)))
-  return words.length === 0 || words.length > BRACES_MAX ? [{ ...unknown(word), canSplit: true }] : words
+  const words = choices.flatMap(expandBraces)
+  if (words.length > BRACES_MAX) return [unknown(word)]
+  // Nothing is left of an empty choice, unless quotes keep it.
+  return /['"]/.test(word.raw) ? words : words.filter(({ value }) => value !== '')
 }
 
 function pick(word: Word, open: number, close: number, [from, to]: readonly [number, number]): Word {
@@ -86,6 +92,7 @@ function unknown(word: Word): Word {
   return {
     ...word,
     value: null,
+    canSplit: true,
     prefix: word.prefix.slice(0, count),
     offsets: word.offsets.slice(0, count + 1),
     quoted: word.quoted.slice(0, count),

@@ -8,6 +8,8 @@ const LONG_PLAIN =
 const RUNS =
   /^--(?:to-command|checkpoint-action|use-compress-program|rsh-command|info-script|new-volume-script|rmt-command|I)\b|^-I|^-F/
 
+const KNOWN_LETTERS = /^[ctxvfzjJaZCTXpPhkmnoOSUrudA]*$/
+
 /** tar: what it packs it reads, what it unpacks it writes below `-C`. */
 export function inspectArchive(draft: Draft, words: readonly Word[]): void {
   const [first] = words
@@ -46,6 +48,12 @@ export function inspectArchive(draft: Draft, words: readonly Word[]): void {
       isUnknown(draft, 'may-be-flag', 'A word of it may turn out to be a flag.', word)
   })
   draft.form.flags.push(...[...letters].map((letter) => `-${letter}`))
+  if (/[IF]/.test(letters)) runsCode(draft, 'inline-code', 'It runs a program of its own.')
+  else if (!KNOWN_LETTERS.test(letters)) isUnknown(draft, 'unknown-flag', 'What one of its flags does is not known.')
+  if (archive?.prefix.includes(':')) {
+    draft.effects.add('network')
+    isUnknown(draft, 'remote', 'Its archive is on another machine.', archive)
+  }
   if (archive !== undefined) touch(draft, archive, unpacks || lists ? 'read' : 'write')
   if (place !== undefined) draft.directories = moved(draft, place)
   if (unpacks) touch(draft, place === undefined ? here(draft) : { ...place, value: '.' }, 'write', true)

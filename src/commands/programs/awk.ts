@@ -16,8 +16,10 @@ export function checkAwk(draft: Draft, { flags, operands }: Arguments): void {
     isUnknown(draft, 'unknown-script', 'What its program does cannot be known.', program)
     return
   }
-  const code = program.value.replaceAll(STRINGS, '""')
-  if (/\b(?:system|getline|close|fflush)\b|\||@|\bENVIRON\b/.test(code.replaceAll('||', ''))) {
+  // Next to a pattern like /"/ nobody can tell where a string begins.
+  const hasPattern = /[/\\]/.test(program.value)
+  const code = hasPattern ? program.value : program.value.replaceAll(STRINGS, '""')
+  if (/\b(?:system|getline|close|fflush|ENVIRON)\b|@/.test(program.value) || code.replaceAll('||', '').includes('|')) {
     runsCode(draft, 'inline-code', 'Its program may run commands.', program)
   } else if (/>/.test(code.replaceAll('>=', '')) && /\{|\bprintf?\b/.test(code)) {
     runsCode(draft, 'inline-code', 'Its program may write files.', program)

@@ -111,28 +111,19 @@ function inspectDeclaration(draft: Draft, words: readonly Word[]): void {
       continue
     }
     const name = /^([A-Za-z_]\w*)(?:\+?=|$)/.exec(word.prefix)?.[1]
+    const isExported = draft.words[0]?.value === 'export' || words.some(({ prefix }) => /^-\w*x/.test(prefix))
     if (name === undefined) isUninspectable(draft, 'evaluates', 'Which variable it sets cannot be known.', word)
-    else checkVariable(draft, name, 'script', word)
+    else checkVariable(draft, name, isExported ? 'command' : 'script', word)
   }
   if (words.length === 0) isUnknown(draft, 'prints-environment', 'It prints the environment, which may hold secrets.')
 }
 
-const SETTINGS = new Set([
-  'errexit',
-  'nounset',
-  'xtrace',
-  'pipefail',
-  'noglob',
-  'noclobber',
-  'verbose',
-  'allexport',
-  'posix',
-])
+const SETTINGS = new Set(['errexit', 'nounset', 'xtrace', 'pipefail', 'noglob', 'noclobber', 'verbose', 'posix'])
 
 function inspectSet(draft: Draft, words: readonly Word[]): void {
   if (words.length === 0) isUnknown(draft, 'prints-environment', 'It prints all variables, which may hold secrets.')
   words.forEach((word, index) => {
-    const isSetting = word.value !== null && /^[-+][abefhmnuvxBCEHPTo]+$/.test(word.value)
+    const isSetting = word.value !== null && /^[-+][befhmnuvxBCEHPTo]+$/.test(word.value)
     const isNamed = /^[-+]\w*o$/.test(words[index - 1]?.value ?? '') && SETTINGS.has(word.value ?? '')
     const isText = words.slice(0, index).some(({ value }) => value === '--')
     if (word.value === 'history')

@@ -36,7 +36,7 @@ const clusterChange: Program = {
 const COMPOSE: Program = {
   flags: '-p= -f=< --project-name= --file=< --profile= --env-file=< --project-directory=/',
   subcommands: programs({
-    'ps ls images top port version config': { flags: `${LIST} --services --volumes`, operands: 'text*' },
+    'ps ls images top port version': { flags: `${LIST} --services --volumes`, operands: 'text*' },
     logs: { flags: '-ft -n= --follow --tail= --timestamps --no-color --no-log-prefix --since=', operands: 'text*' },
     'down rm': { ...removes, flags: '-vfs -t= --volumes --rmi= --remove-orphans --timeout=' },
     push: publishes,

@@ -18,7 +18,7 @@ export function checkFilter(draft: Draft, { flags, operands }: Arguments): void 
   if (/\benv\b|\$ENV|\bstrenv\b|\benvsubst\b/.test(filter.value)) {
     isUnknown(draft, 'prints-environment', 'It reads the environment, which may hold secrets.', filter)
   }
-  if (/\b(?:import|include|load|load_str|input_filename|eval|exec|system)\b/.test(filter.value)) {
+  if (/\b(?:import|include|eval|exec|system)\b|load/.test(filter.value)) {
     isUnknown(draft, 'unknown-script', 'Its filter reaches beyond its input.', filter)
   }
 }

@@ -12,7 +12,7 @@ const WITH_VALUE = new Set(
    -lname -mmin -mtime -name -path -perm -regex -size -type -uid -used -user -wholename -iwholename -xtype -context -printf
    -D -Bmin -Bnewer -flags`.split(/\s+/),
 )
-const WITH_FILE = /^-(?:(?:a|c)?newer|samefile|newer[aBcm][aBcm]|files0-from)$/
+const WITH_FILE = /^-(?:(?:a|c)?newer|samefile|newer[aBcm][aBcm])$/
 const EXECUTES = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 const PRINTS_TO = new Set(['-fprint', '-fprint0', '-fls'])
 

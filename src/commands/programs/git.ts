@@ -64,9 +64,8 @@ const SUBCOMMANDS = programs({
     ),
   reflog: {
     flags: LOG,
-    subcommands: programs({ show: READS(LOG), exists: READS('') }),
+    subcommands: programs({ 'show list HEAD': READS(LOG), exists: READS('') }),
     alone: {},
-    otherwise: READS(LOG),
     inspect: (draft, { operands }) => {
       if (/^(?:expire|delete|drop)$/.test(operands[0]?.value ?? ''))
         because(draft, 'high', 'discards', 'It throws away history.')
@@ -128,7 +127,7 @@ const SUBCOMMANDS = programs({
     otherwise: { operands: 'text*', effects: ['network', 'writes', 'unknown'] },
   },
   notes: { subcommands: programs({ 'list show': READS('') }), alone: {}, otherwise: WRITES },
-  bisect: { subcommands: programs({ 'log view visualize': READS('') }), otherwise: WRITES },
+  bisect: { subcommands: programs({ log: READS('') }), otherwise: WRITES },
   help: { operands: 'text*', effects: ['unknown'] },
   add: {
     flags:

@@ -29,37 +29,41 @@ const NONE: Program = {}
 const NPM_FLAGS =
   '-v --version -s --silent -q --quiet --prefix=/ -C=/ --dir=/ -w= --workspace= --workspaces --filter= -F= -r --recursive --if-present --no-fund --no-audit --loglevel='
 
+const NPM: Program = {
+  flags: NPM_FLAGS,
+  alone: NONE,
+  otherwise: script,
+  subcommands: programs({
+    'ls list la ll explain why query root prefix bin': local,
+    'view info show v outdated search audit ping whoami fund doctor diff docs bugs repo': online,
+    'test t tst start stop restart run run-script rum': script,
+    'install i add ci update up upgrade remove uninstall rm un dedupe prune rebuild link unlink create init import patch fetch':
+      { ...install, named: 0 },
+    'publish unpublish deprecate dist-tag owner access team org hook star unstar': publish,
+    'login logout adduser token profile': login,
+    version: { operands: 'text*', effects: ['writes'], flags: '--no-git-tag-version -m=' },
+    pack: { operands: 'text*', effects: ['writes', 'unknown'], flags: '--dry-run --json --pack-destination=>' },
+    'config c get set': { operands: 'text*', flags: '-g --global --json --location=', inspect: checkNpmConfig },
+    cache: { operands: 'text*', effects: ['writes'], flags: '--force' },
+    node: { operands: 'text*', effects: ['unknown'], named: 1 },
+    workspace: { ...script, named: 3 },
+    workspaces: { ...script, named: 2 },
+  }),
+}
+
 /** Package managers of languages and systems. */
 export const PACKAGES: Programs = {
-  'npm pnpm yarn bun': {
-    flags: NPM_FLAGS,
-    alone: NONE,
-    otherwise: script,
-    subcommands: programs({
-      'ls list la ll explain why query root prefix bin help': local,
-      'view info show v outdated search audit ping whoami fund doctor diff docs bugs repo': online,
-      'test t tst start stop restart run run-script rum': script,
-      'install i add ci update up upgrade remove uninstall rm un dedupe prune rebuild link unlink create init import patch fetch':
-        { ...install, named: 0 },
-      'publish unpublish deprecate dist-tag owner access team org hook star unstar': publish,
-      'login logout adduser token profile': login,
-      version: { operands: 'text*', effects: ['writes'], flags: '--no-git-tag-version -m=' },
-      pack: { operands: 'text*', effects: ['writes', 'unknown'], flags: '--dry-run --json --pack-destination=>' },
-      'config c get set': { operands: 'text*', flags: '-g --global --json --location=', inspect: checkNpmConfig },
-      cache: { operands: 'text*', effects: ['writes'], flags: '--force' },
-      node: { operands: 'text*', effects: ['unknown'], named: 1 },
-      workspace: { ...script, named: 3 },
-      workspaces: { ...script, named: 2 },
-    }),
-  },
+  npm: NPM,
+  // These run a release, hooks or settings that the project brings along, whatever they are asked.
+  'pnpm yarn bun': { ...NPM, effects: ['unknown'] },
   'pip pipx uv poetry pipenv conda mamba pdm hatch rye': {
     flags: '-qvV --version --quiet --verbose --isolated --no-cache-dir --directory=/ --project=/',
     alone: NONE,
     otherwise: script,
     subcommands: programs({
-      'list freeze show check inspect debug env': {
+      'list freeze show': {
         ...local,
-        flags: '-oulefv --format= --outdated --local --user --json --files --verbose --tree --not-required',
+        flags: '-lefv --format= --local --user --json --files --verbose --not-required',
         operands: 'text*',
       },
       'install add sync lock update upgrade remove uninstall download wheel build venv create init inject ensurepath':
@@ -77,10 +81,6 @@ export const PACKAGES: Programs = {
     alone: NONE,
     otherwise: script,
     subcommands: programs({
-      'metadata tree locate-project pkgid read-manifest verify-project version help': {
-        operands: 'text*',
-        flags: '-ade -p= -i= -f= --depth= --format-version= --no-deps --offline --workspace --message-format=',
-      },
       'search info': online,
       'publish yank owner': publish,
       'login logout': login,
@@ -95,7 +95,7 @@ export const PACKAGES: Programs = {
   },
   go: {
     subcommands: programs({
-      'version env list doc help': { operands: 'text*', flags: '-mvjsonual -f=' },
+      'version env': { operands: 'text*' },
       'build test vet run generate install clean fmt fix work': { ...script, named: 0 },
       'get mod': install,
     }),

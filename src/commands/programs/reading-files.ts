@@ -14,6 +14,7 @@ export const READING_FILES: Programs = {
       --recursive --size --sort= --time= --time-style= --tabsize= --width= --context --zero --color? --block-size=`,
     operands: 'read*',
     isLocal: true,
+    recursive: '-R --recursive',
     isTame: true,
   },
   'eza exa lsd': {
@@ -46,12 +47,12 @@ export const READING_FILES: Programs = {
     isTame: true,
   },
   wc: {
-    flags: '-cmlwL --bytes --chars --lines --words --max-line-length --total= --files0-from=<',
+    flags: '-cmlwL --bytes --chars --lines --words --max-line-length --total=',
     operands: 'read*',
     isTame: true,
   },
   file: {
-    flags: `-bhikLnNprsvzZ0 -e= -F= -P= -f=< -m=< --brief --mime --mime-type --mime-encoding --dereference --no-dereference
+    flags: `-bhikLnNprsvzZ0 -e= -F= -P= -m=< --brief --mime --mime-type --mime-encoding --dereference --no-dereference
       --extension --apple --uncompress --raw --print0 --version`,
     operands: 'read*',
   },
@@ -70,7 +71,7 @@ export const READING_FILES: Programs = {
   },
   'du gdu': {
     flags: `-0aAbBcDhHkLlmPSsxr -d= -t= -B= -X=< --all --apparent-size --block-size= --bytes --total --dereference
-      --max-depth= --files0-from=< --human-readable --inodes --count-links --no-dereference --separate-dirs --si --summarize
+      --max-depth= --human-readable --inodes --count-links --no-dereference --separate-dirs --si --summarize
       --threshold= --time? --time-style= --exclude-from=< --exclude= --one-file-system --null`,
     operands: 'read*',
     isLocal: true,
@@ -155,13 +156,13 @@ export const READING_FILES: Programs = {
   namei: { flags: '-lmnovx --long --modes --owners', operands: 'read*', isTame: true },
   'readelf objdump nm size otool ldd': { flags: '-AaCdDehHlLnrsStTuUvVwW', operands: 'read*', effects: ['unknown'] },
   cloc: {
-    flags: '--quiet --json --csv --by-file --vcs= --exclude-dir= --include-lang= --exclude-lang=',
+    flags: '--quiet --json --csv --by-file --exclude-dir= --include-lang= --exclude-lang=',
     operands: 'read*',
     isLocal: true,
     recursive: true,
   },
   'tokei scc': {
-    flags: '-fC -e= -t= -s= -o= --files --sort= --exclude= --type= --no-ignore',
+    flags: '-fC -e= -t= -s= --files --sort= --exclude= --type= --no-ignore',
     operands: 'read*',
     isLocal: true,
     recursive: true,

@@ -36,7 +36,7 @@ export const READING_TEXT: Programs = {
     isLocal: true,
     recursive: true,
   },
-  'ag ack': {
+  ag: {
     flags: `-ahHilLnoQsSvwc -A= -B= -C= -G= -m= -g= --hidden --ignore= --ignore-case --literal --smart-case --word-regexp --nocolor
       --color --count --files-with-matches --column --nogroup --group --js --ts --python --ruby --type=`,
     operands: 'text read*',
@@ -47,7 +47,7 @@ export const READING_TEXT: Programs = {
     flags: `-bcCdfghiMmnRrsuVz -k= -t= -S= -T= -o=> --ignore-leading-blanks --dictionary-order --ignore-case
       --general-numeric-sort --ignore-nonprinting --month-sort --human-numeric-sort --numeric-sort --random-sort
       --reverse --sort= --version-sort --check? --merge --batch-size= --key= --field-separator= --buffer-size= --stable
-      --unique --zero-terminated --parallel= --files0-from=< --output=> --debug`,
+      --unique --zero-terminated --parallel= --output=> --debug`,
     operands: 'read*',
   },
   uniq: {
@@ -95,7 +95,7 @@ export const READING_TEXT: Programs = {
     inspect: checkSed,
   },
   'awk gawk mawk nawk': {
-    flags: '-F= -v= -f=< --field-separator= --assign= --file=< -S --sandbox --posix --re-interval -W=',
+    flags: '-F= -v= -f=< --field-separator= --assign= --file=< -S --sandbox --posix --re-interval',
     operands: 'text read*',
     skipsFirst: '-f --file',
     inspect: checkAwk,
@@ -114,6 +114,5 @@ export const READING_TEXT: Programs = {
     operands: 'text read*',
     inspect: checkFilter,
   },
-  xmllint: { flags: '--noout --format --html --nonet --recover --pretty= --xpath=', operands: 'read*' },
   'tput cal ncal': { operands: 'text*' },
 }

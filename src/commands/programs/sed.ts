@@ -27,7 +27,7 @@ function checkScript(draft: Draft, word: Word): void {
   if (word.value === null || word.value.length > SCRIPT_MAX) {
     isUnknown(draft, 'unknown-script', 'What its script does cannot be known.', word)
   } else if (!isTame(word.value)) {
-    const isDangerous = /(?:^|[;{}\n\s\d$/])[ewW]\b|\/[a-zA-Z\d]*[ew]/.test(word.value)
+    const isDangerous = /(?:^|[;{}\n\s\d$/])[ewW]\b|[^\w\s][gpiIm\d]*[ew]/.test(word.value)
     if (isDangerous) runsCode(draft, 'inline-code', 'Its script may write files or run commands.', word)
     else isUnknown(draft, 'unknown-script', 'What its script does is not known.', word)
   }

@@ -3,6 +3,7 @@ import type { Arguments } from '../flags.ts'
 import { type Program, type Programs, programs } from '../program.ts'
 
 const READS: Program = { flags: '-hV --help --version', operands: '' }
+const NETWORK_SETTINGS = ['critical', 'network-settings', 'It may change how the machine reaches the network.'] as const
 const SERVICE = ['critical', 'service', 'It changes which services run.'] as const
 const UNITS: Program = {
   flags: `-alqr -t= -n= -o= -p= -H= -M= -P= --all --no-pager --no-legend --full --plain --user --system --lines= --output= --property=
@@ -17,6 +18,13 @@ export const SYSTEM: Programs = {
       --user= --format= --cols= --columns= --rows= --deselect --info`,
     operands: 'text*',
     isTame: true,
+    inspect: (draft, { operands, flags }) => {
+      // Without a dash, `e` shows the environment of every process.
+      const shows = operands.some(({ value }) => value !== null && /^[A-Za-z]*e[A-Za-z]*$/.test(value))
+      if (shows || flags.some(({ name }) => name === '-E')) {
+        isUnknown(draft, 'prints-environment', 'It shows the environment of processes, which may hold secrets.')
+      }
+    },
   },
   top: {
     flags: '-bcHiSw -n= -d= -p= -u= -o= -l= -s=',
@@ -53,14 +61,22 @@ export const SYSTEM: Programs = {
   },
   lsof: { flags: '-abChilnNPRtUvVwX -c= -d= -p= -u= -g= -s? -i?', operands: 'read*' },
   'ss netstat': {
-    flags: '-0460abcdDeEfFghHiIlmMnNoOpPrRsStTuvVwWxZ --tcp --udp --all --listening --numeric --processes',
+    flags: '-46aehHilmnoprstuwxZ --tcp --udp --all --listening --numeric --processes',
     operands: 'text*',
     isTame: true,
   },
-  ifconfig: { flags: '-a', operands: 'text' },
+  ifconfig: {
+    flags: '-a',
+    operands: 'text*',
+    inspect: (draft, { operands }) => {
+      if (operands.length < 2) return
+      draft.effects.add('unknown')
+      because(draft, ...NETWORK_SETTINGS)
+    },
+  },
   ip: { flags: '-0460abBcdDfhjloprst --json --brief --color? --oneline', operands: '', inspectWords: inspectIp },
   'vmstat iostat mpstat': { flags: '-acdhkmnNpstxyz -S=', operands: 'text*', isTame: true },
-  dmesg: { flags: '-dDeEHkLPrtTuwWx -f= -l= -s= --ctime --human --level= --facility= --reltime --color?' },
+  dmesg: { flags: '-deHkLPrtTuwWx -f= -l= -s= --ctime --human --level= --facility= --reltime --color?' },
   printenv: {
     flags: '-0 --null',
     operands: 'text*',
@@ -138,10 +154,16 @@ export const SYSTEM: Programs = {
       because(draft, 'critical', 'system', 'It changes the running kernel.')
     },
   },
-  'dpkg-query rpm': {
-    flags: '-qaldLsSWVip -f=< --list --listfiles --show --status --search --queryformat= --qf= --all',
+  'dpkg-query': {
+    flags: '-lLsSW -f= --list --listfiles --show --status --search --showformat=',
     operands: 'text*',
-    inspect: inspectPackages,
+  },
+  rpm: {
+    flags: '-qaldcRip -f=< --queryformat= --qf= --all --changelog --scripts --requires --provides',
+    operands: 'text*',
+    inspect: (draft, { flags }) => {
+      if (!flags.some(({ name }) => name === '-q')) isUnknown(draft, 'installs', 'It may install or remove packages.')
+    },
   },
   dpkg: {
     flags: '-lLsSpVC --list --listfiles --status --search --print-avail --get-selections --print-architecture --audit',
@@ -174,15 +196,9 @@ function inspectIp(draft: Draft, words: readonly { readonly value: string | null
   )
   if (reads && isShow && isPlain && operands.every((value) => value !== null)) return
   draft.effects.add('unknown')
-  because(draft, 'critical', 'network-settings', 'It may change how the machine reaches the network.')
+  because(draft, ...NETWORK_SETTINGS)
 }
 
 function inspectService(draft: Draft, { operands }: Arguments): void {
   if (operands[1]?.value !== 'status') because(draft, ...SERVICE)
-}
-
-function inspectPackages(draft: Draft, { flags }: Arguments): void {
-  if (!flags.some(({ name }) => /^(?:-q|-W|-l|-L|-s|-S|--list|--show|--status|--search|--listfiles)$/.test(name))) {
-    isUnknown(draft, 'unknown-flag', 'It may install or remove packages.')
-  }
 }

@@ -147,7 +147,7 @@ export const WRITING_FILES: Programs = {
   '7z 7za zip': { operands: 'write read*', flags: '-rqjymuDX0123456789 -o? -x=', effects: ['writes'] },
   'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4': {
     flags:
-      '-# -cdfhklLnNqrtvVzT -S= -o=> --stdout --to-stdout --decompress --force --keep --list --test --quiet --verbose --best --fast --rm',
+      '-# -cdfhklLnNqrtvVzT -S= -o=> --stdout --to-stdout --decompress --force --keep --list --test --quiet --verbose --best --fast',
     operands: 'read*',
     inspect: inspectCompress,
   },

@@ -1,3 +1,5 @@
+import { type Draft, runsCode } from '../draft.ts'
+import type { Arguments } from '../flags.ts'
 import type { Wrappers } from '../wrapper.ts'
 
 const IN_SHELL = { isInShell: true }
@@ -17,7 +19,7 @@ export const LOCAL: Wrappers = {
       reason: ['medium', 'prints-environment', 'It prints the environment, which may hold secrets.'],
     },
   },
-  'cross-env': { hasAssignments: true },
+  'cross-env': { hasAssignments: true, effects: ['unknown'] },
   dotenv: {
     flags: '-o -e=< -v=',
     effects: ['unknown'],
@@ -57,6 +59,9 @@ export const LOCAL: Wrappers = {
   script: {
     flags: `-aefqBE --append --return --flush --quiet --force -c=$ --command=$ -t? -T=> -O=> -I=> --log-out=> --timing?`,
     operands: 'write',
+    inspect: (draft, { operands }) => {
+      if (operands.length === 0) draft.effects.add('writes')
+    },
   },
   watch: {
     flags:
@@ -66,8 +71,9 @@ export const LOCAL: Wrappers = {
   strace: {
     flags: `-fFDcCdhiknqrtTvVwxyYzZ --follow-forks -e= -o=> -s= -a= -b= -E= -I= -O= -P= -S= -U= -X= --trace= --output=>`,
     reason: TRACES,
+    inspect: checkTrace,
   },
-  ltrace: { flags: '-bcCfhirStTV -a= -e= -l= -n= -o=> -s= -w= -x=', reason: TRACES },
+  ltrace: { flags: '-bcCfhirStTV -a= -e= -l= -n= -o=> -s= -w= -x=', reason: TRACES, inspect: checkTrace },
   flock: {
     flags: `-sxneuoFv --shared --exclusive --nonblock --unlock --close --no-fork -w= -E= -c=$ --timeout= --command=$ --wait=`,
     operands: 'write',
@@ -77,15 +83,16 @@ export const LOCAL: Wrappers = {
     flags: `-Ni -w= -m= -M= -r= -p=$ -c=$ -s=$ -n= --warmup= --runs= --min-runs= --max-runs= --prepare=$ --setup=$
       --cleanup=$ --export-json=> --export-markdown=> --export-csv=>`,
     code: 'each',
+    effects: ['unknown'],
   },
-  concurrently: { flags: '-krs --kill-others --raw -n= -c= --names=', code: 'each' },
+  concurrently: { flags: '-krs --kill-others --raw -n= -c= --names=', code: 'each', effects: ['unknown'] },
   caffeinate: { flags: '-dimsu -t= -w=' },
   setarch: { flags: '-BFILRSXZv --addr-no-randomize --verbose', operands: 'text' },
   prlimit: { flags: '--nofile? --nproc? --as? --core? --cpu? --fsize? -n? -u? -v? -c? -t? -f?' },
   numactl: { flags: '-l --localalloc -i= -m= -N= -C= --interleave= --membind= --cpunodebind= --physcpubind=' },
-  fakeroot: {},
-  'dbus-run-session': {},
-  'xvfb-run': { flags: '-a --auto-servernum -e=> -n= -s= --server-args= --server-num=' },
+  fakeroot: { effects: ['unknown'] },
+  'dbus-run-session': { effects: ['unknown'] },
+  'xvfb-run': { effects: ['unknown'], flags: '-a --auto-servernum -e=> -n= -s= --server-args= --server-num=' },
   proxychains: { flags: '-q -f=<', effects: ['network'] },
   torsocks: { effects: ['network'] },
   busybox: { flags: '--list --help', alone: {} },
@@ -99,4 +106,10 @@ export const LOCAL: Wrappers = {
   nocorrect: IN_SHELL,
   'git submodule foreach': { flags: '-q --quiet --recursive', code: 'joined' },
   'git bisect run': { effects: ['writes'] },
+}
+
+/** An output that begins with a bar is a command. */
+function checkTrace(draft: Draft, { flags }: Arguments): void {
+  const pipe = flags.find(({ name, value }) => /^(?:-o|--output)$/.test(name) && /^[|!]/.test(value?.prefix ?? ''))
+  if (pipe !== undefined) runsCode(draft, 'inline-code', 'It hands what it sees to a program.', pipe.word)
 }
