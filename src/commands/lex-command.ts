@@ -41,7 +41,9 @@ export function lexCommand(source: Text, start: number, end: number): Lexed | nu
       continue
     }
     const word = source.text[at] === '#' ? null : lexWord(source, at, end)
-    if (word === null || word.end === at) return null
+    // A shell that does not know `&>` takes what follows for a command of its own.
+    const isAnother = redirections.some(({ operator }) => operator.startsWith('&'))
+    if (word === null || word.end === at || isAnother) return null
     at = word.end
     const assignment = words.length === 0 ? assignmentFrom(word, source) : undefined
     if (assignment === undefined) words.push(...expandBraces(word).map((one) => withHome(one, source)))
@@ -66,6 +68,8 @@ function lexRedirection(source: Text, at: number, limit: number): Redirected | n
   const [all, both, descriptor = '', operator = both ?? ''] = match
   const target = lexWord(source, skipBlank(source.text, at + all.length), limit)
   if (target === null || target.end === target.start) return null
+  // `>& -x` closes the output and goes on with `x`.
+  if (operator.endsWith('&') && /^\d*-./s.test(target.raw)) return null
   return { operator, descriptor, target: withHome(target, source), start: at, end: target.end }
 }
 

@@ -65,6 +65,8 @@ const ROWS: readonly CommandRow[] = [
   ['arithmetic that only some shells know', '((rm))', 'uninspectable', 'high', '((', 'evaluates'],
   ['quotes that only some shells know', "echo $'\\'; rm -rf build; echo \\''", 'not parsed', 'high'],
   ['braces without end', `cat ${'{a,b}'.repeat(40)}`, 'other', 'medium', 'cat', 'may-be-flag'],
+  ['words behind an output that only some shells know', 'ls &>/dev/null rm -r build', 'not parsed', 'high'],
+  ['a command behind a closed output', 'ls >& -rm', 'not parsed', 'high'],
   ['a file that looks like the output', 'ls >-', 'other', 'medium', 'ls'],
   ['a file behind a number', "ls >&2'x'", 'other', 'high', 'ls', 'unknown-path'],
   ['an assignment over two lines', 'PATH\\\n=/tmp ls', 'uninspectable', 'high', null],
