@@ -1,4 +1,5 @@
 import type { Measurement } from './harness/bench.ts'
+import { commandAnalysis } from './measurements/command-analysis.ts'
 import { fileWindows } from './measurements/file-windows.ts'
 import { gateCost } from './measurements/gate-cost.ts'
 import { growth } from './measurements/growth.ts'
@@ -19,6 +20,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   httpCalls,
   manyCalls,
   gateCost,
+  commandAnalysis,
   growth,
   memory,
   toolLists,

@@ -17,6 +17,9 @@ const BYTES_MAX = 64 * 1024
 const DEPTH_MAX = 8
 /** A line that goes on in the middle of an operator or expansion: the shell joins `$` and `(`, the grammar does not. */
 const SPLIT_OPERATOR = /[$<>&|(){}!#;]\\\n(?![ \t\n])/
+/** Any mention but `$HOME` and `${HOME}` may change it. */
+const SETS_HOME = /(?<![$\w])(?<!\$\{)HOME\b/
+const MOVES = /(?<![$\w])(?<!\$\{)PWD\b|\b(?:cd|pushd|popd|chdir)\b/
 /** What nobody reads, nobody can approve: longer commands are shown as one text. */
 const WORDS_MAX = 2_000
 
@@ -126,10 +129,9 @@ interface SourceFacts extends Pick<Source, 'text' | 'depth' | 'toOuter' | 'borde
 function sourceOf({ text, root, depth, toOuter, borders, context, isElsewhere }: SourceFacts): Source {
   const nodes = new Map<number, SyntaxNode>()
   collect(root, nodes)
-  const isSet = (name: string) => new RegExp(`(?<![$\\w])(?<!\\$\\{)${name}\\b`).test(text)
   const known = new Map<string, string>()
-  if (!isElsewhere && !isSet('HOME')) known.set('HOME', context.home)
-  if (!isElsewhere && !isSet('PWD') && !/\b(?:cd|pushd|popd|chdir)\b/.test(text)) known.set('PWD', context.cwd)
+  if (!isElsewhere && !SETS_HOME.test(text)) known.set('HOME', context.home)
+  if (!isElsewhere && !MOVES.test(text)) known.set('PWD', context.cwd)
   return { text, nodes, depth, toOuter, borders, lookUp: (name) => known.get(name) }
 }
 

@@ -6,7 +6,9 @@ const SOCKET = /^\/dev\/(?:tcp|udp)\/([^/]+)/
 
 /** Where input comes from and output goes to. */
 export function checkRedirection(draft: Draft, { operator, target: given }: Redirected): void {
-  const target = given.value === '-' ? { ...given, value: './-' } : given
+  // Some shells open one file for each choice in braces.
+  const isSeveral = /\{.*(?:,|\.\.).*\}/s.test(given.raw)
+  const target = { ...given, value: isSeveral ? null : given.value === '-' ? './-' : given.value }
   const socket = SOCKET.exec(target.prefix)
   if (socket !== null) {
     draft.effects.add('network')
@@ -24,7 +26,7 @@ export function checkRedirection(draft: Draft, { operator, target: given }: Redi
       return
     case '<&':
     case '>&':
-      if (/^(?:\d+-?|-)$/.test(given.raw)) return
+      if (/^(?:\d+|-)$/.test(given.raw)) return
       // Shells read numbers and quotes here in their own way.
       touch(
         draft,

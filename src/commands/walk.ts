@@ -1,3 +1,4 @@
+import { endsHere, hasCleanGaps, isBlankBetween, standsAlone } from './agreement.ts'
 import type { Simple } from './draft.ts'
 import { type Heredoc, readHeredoc } from './heredoc.ts'
 import { type Lexed, lexCommand } from './lex-command.ts'
@@ -33,11 +34,6 @@ const TOKENS = new Set(
     .split(' ')
     .concat('\n'),
 )
-const KEYWORDS = new Set(
-  '{ } ! if then elif else fi while until do done for select in case esac function [[ ]]'.split(' '),
-)
-const BOUNDARY = /[ \t\n;&|()<>`]/
-const BLANK = /^(?:[ \t\n]|\\\n)*$/
 const OF_COMMANDS = new Set(['list', 'pipeline', 'negated_command'])
 const BODIES = new Set(['compound_statement', 'subshell', 'do_group'])
 const CHANGES_DIRECTORY = /\b(?:cd|pushd|popd|chdir)\b/
@@ -312,30 +308,8 @@ function walkComment(walker: Walker, source: Source, { start, end }: SyntaxNode,
   return staying(place.directories)
 }
 
-/** Between statements there may be nothing that the shell would read as part of a word. */
 function checkGaps(walker: Walker, { text }: Source, node: SyntaxNode): void {
-  let at = node.type === 'program' ? 0 : node.start
-  for (const child of node.children) {
-    if (!BLANK.test(text.slice(at, child.start)) || !standsAlone(text, child)) walker.doubt()
-    at = child.end
-  }
-  const end = node.type === 'program' ? text.length : node.end
-  if (!BLANK.test(text.slice(at, end))) walker.doubt()
-}
-
-function isBlankBetween(text: string, nodes: readonly SyntaxNode[]): boolean {
-  return nodes.every(({ start }, index) => BLANK.test(text.slice(nodes[index - 1]?.end ?? start, start)))
-}
-
-/** A keyword is one only between blanks or operators: `{aa` and `[[a` are names of programs. */
-function standsAlone(text: string, { type, start, end }: SyntaxNode): boolean {
-  if (!KEYWORDS.has(type)) return true
-  return BOUNDARY.test(text[start - 1] ?? ' ') && (BOUNDARY.test(text[end] ?? ' ') || text.startsWith('\\\n', end))
-}
-
-/** A command ends where the shell would end it, not in the middle of a word. */
-function endsHere(text: string, end: number): boolean {
-  return end >= text.length || /[ \t\n;&|)`]/.test(text[end] ?? '') || text.startsWith('\\\n', end)
+  if (!hasCleanGaps(text, node)) walker.doubt()
 }
 
 function doubtful(walker: Walker): Exit {
