@@ -10,13 +10,20 @@ const STEPS = [
   { name: 'generated docs', script: 'scripts/docs.ts', args: ['--check'] },
 ]
 
-/** Everything that can be said about the code without running it. */
+/** Everything that can be said about the code without running it. The steps run side by side and print one after the other. */
 export async function check(): Promise<boolean> {
+  const steps = STEPS.filter(({ script }) => existsSync(join(ROOT, script))).map(({ name, script, args }) => {
+    let printed = ''
+    const exit = runTool(script, args, {}, (text) => {
+      printed += text
+    })
+    return { name, ended: exit.then((code) => ({ code, printed })) }
+  })
   const failed: string[] = []
-  for (const { name, script, args } of STEPS) {
-    if (!existsSync(join(ROOT, script))) continue
-    console.log(`\n— ${name}`)
-    if ((await runTool(script, args)) !== 0) failed.push(name)
+  for (const { name, ended } of steps) {
+    const { code, printed } = await ended
+    console.log(`\n— ${name}\n${printed.trimEnd()}`)
+    if (code !== 0) failed.push(name)
   }
   console.log(failed.length === 0 ? '\nCheck passed.' : `\nCheck failed: ${failed.join(', ')}.`)
   return failed.length === 0

@@ -10,17 +10,20 @@ export function runTool(
   script: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  /** Gets what the script prints, instead of the terminal. */
+  print?: (text: string) => void,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const path = `${dirname(process.execPath)}${process.platform === 'win32' ? ';' : ':'}${process.env['PATH'] ?? ''}`
     const child = spawn(process.execPath, [join(ROOT, script), ...args], {
       cwd: ROOT,
       env: { ...process.env, PATH: path, ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: print === undefined ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     })
     running.add(child)
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => print?.(text))
     child.once('error', reject)
-    child.once('exit', (code) => {
+    child.once('close', (code) => {
       running.delete(child)
       resolve(code ?? 1)
     })
