@@ -8,13 +8,14 @@ import { platformHandles } from './handles.ts'
 import { createLineIndexes } from './line-index.ts'
 import { type Listing, type ListOptions, listLocated } from './list-directory.ts'
 import { createLocate, type Location } from './locate.ts'
-import { openLocated } from './open-file.ts'
+import { type OpenFile, openLocated } from './open-file.ts'
 import { fingerprintOf, type PreImage, preImageOf } from './pre-image.ts'
 import { previewOf } from './preview-write.ts'
 import { createProtection } from './protection.ts'
 import { type ReadContent, readContent } from './read-bytes.ts'
 import { type LineWindow, type ReadLines, readLineWindow } from './read-lines.ts'
 import { sweepBeside } from './sweep-beside.ts'
+import { openTree, type Tree } from './tree.ts'
 import { type WriteMode, type WriteOptions, type Written, writeLocated } from './write-file.ts'
 
 /** A located path together with the state that an approval is bound to. */
@@ -35,6 +36,8 @@ export interface Files {
   readonly readBytes: (located: Located, options: { readonly maxBytes: number } & Signalled) => Promise<ReadContent>
   readonly readLines: (located: Located, options: LineWindow & Signalled) => Promise<ReadLines>
   readonly listDirectory: (located: Located, options: ListOptions) => Promise<Listing>
+  /** For searches: everything below that agents may see. It must be closed. */
+  readonly openTree: (located: Located) => Tree
   readonly writeFile: (located: Located, content: string, options: WriteOptions) => Promise<Written>
   readonly preImage: (located: Located) => PreImage
   readonly previewWrite: (located: Located, content: string, mode: WriteMode) => Preview
@@ -84,6 +87,14 @@ export function createFiles({ limits, home, floor: floorPaths, durability }: Par
         floor.isPart(identity) || protectionOf(path, 'read').class !== 'none'
       const limit = Math.min(options.limit, limits.listEntries)
       return await listLocated({ handles, isClosed }, located, { ...options, limit })
+    },
+
+    openTree(located) {
+      requireOffFloor(located)
+      const isFloorFile = ({ path, stats }: OpenFile) =>
+        floor.holds({ existing: [{ path, stats }], missing: [], aliases: [], wantsDirectory: false }, 'read')
+      const isProtected = (path: string) => protectionOf(path, 'read').class !== 'none'
+      return openTree({ handles, isFloor: floor.isPart, isFloorFile, isProtected }, located)
     },
 
     async writeFile(located, content, options) {
