@@ -40,6 +40,8 @@ export const LIMITS = {
   readsPerMinute: 600,
   writesPerMinute: 120,
   executesPerMinute: 60,
+  embeddingIdleMs: 10 * 60 * 1000,
+  embeddingCacheEntries: 200_000,
   historyDays: 90,
   eventsReplay: 5_000,
   requestsPerMinute: 3_000,

@@ -18,7 +18,15 @@ export interface Settings {
   readonly projects: readonly string[]
   readonly workspaces: string
   readonly logLevel: LogLevel
+  /** Null for the built-in model. */
+  readonly embeddings: EmbeddingSettings | null
   readonly limits: Limits
+}
+
+export interface EmbeddingSettings {
+  readonly url: string
+  readonly model: string
+  readonly keyFile: string | null
 }
 
 export interface Flags {
@@ -47,10 +55,17 @@ export function resolveSettings(file: SettingsFile, home: string): ResolvedSetti
     projects: (file.projects ?? []).map((path) => expand(path, home)),
     workspaces: expand(file.workspaces ?? join('~', 'upperhand', 'workspaces'), home),
     logLevel: file.logLevel ?? 'info',
+    embeddings: embeddingsOf(file, home),
     limits: { ...LIMITS, ...given(file.limits), ...given({ historyDays: file.historyDays }) },
   }
   const problems = [...pathProblems(settings, home), ...exposureProblems(settings)]
   return problems.length === 0 ? { ok: true, settings } : { ok: false, problems }
+}
+
+function embeddingsOf({ embeddings }: SettingsFile, home: string): EmbeddingSettings | null {
+  if (embeddings === undefined) return null
+  const { url, model, keyFile } = embeddings
+  return { url, model, keyFile: keyFile === undefined ? null : expand(keyFile, home) }
 }
 
 /** Flags outweigh the file. */

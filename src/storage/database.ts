@@ -18,8 +18,12 @@ export interface Database {
 export type Durability = 'process' | 'power'
 
 /** Opens and migrates. A file that is not a healthy database throws `DamagedDatabase` and is left as it is. */
-export function openDatabase(path: string, durability: Durability = 'process'): Database {
-  const sqlite = connect(path, durability)
+export function openDatabase(
+  path: string,
+  durability: Durability = 'process',
+  migrations: readonly string[] = MIGRATIONS,
+): Database {
+  const sqlite = connect(path, durability, migrations)
   let depth = 0
   let committed: (() => void)[] = []
   let undone: (() => void)[] = []
@@ -78,7 +82,7 @@ export function openDatabase(path: string, durability: Durability = 'process'): 
 
 export class DamagedDatabase extends Error {}
 
-function connect(path: string, durability: Durability): DatabaseSync {
+function connect(path: string, durability: Durability, migrations: readonly string[]): DatabaseSync {
   let sqlite: DatabaseSync | undefined
   try {
     // SQLite gives its journal the mode of the database.
@@ -90,7 +94,7 @@ function connect(path: string, durability: Durability): DatabaseSync {
     // A checkpoint syncs; the default would come about every hundred calls.
     sqlite.exec('pragma wal_autocheckpoint = 4000')
     sqlite.exec('pragma foreign_keys = on; pragma busy_timeout = 2000; pragma temp_store = memory')
-    migrate(sqlite)
+    migrate(sqlite, migrations)
     return sqlite
   } catch (cause) {
     // Left open, it would remove the journal of whatever database takes this place.
@@ -107,14 +111,14 @@ function requireHealthy(sqlite: DatabaseSync, path: string): void {
   if (damage !== undefined) throw new DamagedDatabase(`${path} is not a healthy database: ${damage}`)
 }
 
-function migrate(sqlite: DatabaseSync): void {
+function migrate(sqlite: DatabaseSync, migrations: readonly string[]): void {
   const { user_version: version } = sqlite.prepare('pragma user_version').get() as { user_version: number }
-  if (version > MIGRATIONS.length) {
+  if (version > migrations.length) {
     throw new HostError('UNAVAILABLE', 'The data directory was written by a newer upperhand.', {
       hint: 'Install the newer version, or set UPPERHAND_HOME to another directory.',
     })
   }
-  MIGRATIONS.slice(version).forEach((sql, index) => {
+  migrations.slice(version).forEach((sql, index) => {
     sqlite.exec(`begin immediate; ${sql}; pragma user_version = ${version + index + 1}; commit`)
   })
 }

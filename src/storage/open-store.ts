@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DamagedDatabase, type Database, type Durability, openDatabase } from './database.ts'
 
 export interface OpenedStore {
@@ -22,4 +22,18 @@ export function openStore(path: string, durability: Durability): OpenedStore {
       problem: `The database was damaged. It is kept as ${kept}; history and approvals start anew. Restart upperhand to leave safe mode.`,
     }
   }
+}
+
+/** A database that can be made again from what it was made from: a damaged or newer one is replaced by an empty one. */
+export function openDerivedStore(path: string, migrations: readonly string[]): Database {
+  try {
+    return openDatabase(path, 'process', migrations)
+  } catch {
+    removeStore(path)
+    return openDatabase(path, 'process', migrations)
+  }
+}
+
+export function removeStore(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
 }
