@@ -41,6 +41,7 @@ describe('settings', () => {
       projects: [],
       workspaces: '/home/me/upperhand/workspaces',
       logLevel: 'info',
+      embeddings: null,
       limits: LIMITS,
     })
     expect(settings.problems()).toEqual([])
