@@ -14,6 +14,7 @@ export function metadataCatalog(): Catalog {
     approvals: absent('approvals'),
     results: absent('results'),
     files: absent('files'),
+    todos: absent('todos'),
   }
   const { toolsets, unavailable } = createToolsets(services)
   const [missing] = unavailable

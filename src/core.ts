@@ -6,7 +6,6 @@ import type { NewId } from './base/ids.ts'
 import type { Limits } from './base/limits.ts'
 import type { Logger } from './base/logger.ts'
 import type { Redact } from './base/redact.ts'
-import { commandsIn } from './calls/command-resources.ts'
 import { createGate, type Gate } from './calls/gate.ts'
 import { type Analyse, createCommands } from './commands/commands.ts'
 import type { DataDirectory } from './config/data-directory.ts'
@@ -16,6 +15,7 @@ import { createWorkdirs } from './config/workdirs.ts'
 import { createEvents, type Events } from './events/events.ts'
 import { openHeadFile } from './events/head-file.ts'
 import { createFiles, type Files } from './files/files.ts'
+import { createKnowledge, type Knowledge } from './knowledge.ts'
 import { createMachine, type Machine } from './machine/machine.ts'
 import { parseArguments } from './profiles/arguments.ts'
 import { disabledError } from './profiles/disabled-error.ts'
@@ -25,6 +25,7 @@ import { createResults, type Results } from './results/results.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { openStore } from './storage/open-store.ts'
 import { type Catalog, createCatalog } from './tools/catalog.ts'
+import { commandsIn } from './tools/command-resources.ts'
 import { createThoughtStreaks } from './tools/think/thought-streaks.ts'
 import { createToolsets } from './tools/toolsets.ts'
 
@@ -53,6 +54,7 @@ export interface Core {
   /** Ends what was opened with a credential: connections, waiting approvals, runs and their grants. */
   readonly endCredential: (credential: string) => void
   readonly gate: Gate
+  readonly knowledge: Knowledge
   readonly catalog: Catalog
   readonly names: Names
   readonly profiles: Profiles
@@ -134,8 +136,10 @@ export function createCore(parts: CoreParts): Core {
   }
   const tokens = createTokens({ database, events, clock, newId, redact, log, onEnd: endCredential })
 
+  const knowledge = createKnowledge({ database, events, clock, limits, isLive: runs.isLive })
   const { toolsets, unavailable } = createToolsets({
     ...gate,
+    ...knowledge,
     results,
     files,
     countThoughts: createThoughtStreaks(events),
@@ -181,6 +185,7 @@ export function createCore(parts: CoreParts): Core {
       const oldest = clock.now() - limits.historyDays * DAY_MS
       gate.approvals.prune(oldest)
       runs.prune(oldest)
+      knowledge.prune(oldest)
       const pruned = events.prune(oldest)
       if (pruned > 0) events.append({ type: 'ledger.pruned', body: { entries: pruned } })
     } catch (cause) {
@@ -201,6 +206,7 @@ export function createCore(parts: CoreParts): Core {
     tokens,
     endCredential,
     gate,
+    knowledge,
     catalog,
     names,
     profiles,

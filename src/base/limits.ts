@@ -46,6 +46,8 @@ export const LIMITS = {
   eventsReplay: 5_000,
   requestsPerMinute: 3_000,
   authFailuresPerMinute: 30,
+  todosPerList: 10_000,
+  todoLists: 1_000,
 } as const
 
 export type LimitName = keyof typeof LIMITS

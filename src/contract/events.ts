@@ -27,6 +27,7 @@ export const EVENT_TYPES = [
   'token.ended',
   'tools.changed',
   'settings.changed',
+  'todos.changed',
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]

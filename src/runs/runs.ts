@@ -47,6 +47,7 @@ export interface Runs {
   readonly list: (limit: number) => RunView[]
   /** How many are alive. */
   readonly count: () => number
+  readonly isLive: (runId: string) => boolean
   /** Runs of one credential: what an agent may hear events of. */
   readonly credentialOf: (runId: string) => string | undefined
   readonly clientOf: (runId: string) => string | undefined
@@ -173,6 +174,7 @@ export function createRuns(parts: Parts): Runs {
     },
     count: () => live.size,
     list: (limit) => (newest.all(limit) as unknown as RunRow[]).map(toView),
+    isLive: (runId) => live.has(runId),
     credentialOf: (runId) => live.get(runId)?.caller.credential ?? rowOf(runId)?.credential,
     clientOf: (runId) => live.get(runId)?.caller.client ?? rowOf(runId)?.client,
     conversationOf: (runId) => live.get(runId)?.caller.conversationId ?? rowOf(runId)?.conversation,

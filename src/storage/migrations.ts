@@ -107,4 +107,26 @@ export const MIGRATIONS: readonly string[] = [
   `
   alter table approval add column plan text not null default '{}';
   `,
+  `
+  create table todo_list (
+    key text primary key,
+    board text,
+    client text not null,
+    version integer not null,
+    owner text not null,
+    updated_at integer not null
+  ) strict, without rowid;
+  create index todo_list_updated on todo_list (updated_at);
+
+  create table todo (
+    list text not null,
+    id integer not null,
+    position integer not null,
+    version integer not null,
+    owner text not null,
+    claim_run text,
+    body text not null,
+    primary key (list, id)
+  ) strict, without rowid;
+  `,
 ]

@@ -6,6 +6,7 @@ const PATHS = {
   file: 'M6 3h8l4 4v14H6zM14 3v4h4',
   'file-plus': 'M6 3h8l4 4v14H6zM14 3v4h4M12 11v6M9 14h6',
   'file-text': 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
+  checklist: 'M4 6l1.5 1.5L8 5M4 13l1.5 1.5L8 12M4 20l1.5 1.5L8 19M11 6h9M11 13h9M11 20h9',
   folder: 'M3 6h6l2 2h10v11H3z',
   scroll: 'M5 4h12v14a2 2 0 0 0 4 0v-2H9v2a2 2 0 0 1-4 0zM9 8h5M9 12h5',
   wrench: 'M14 6a4 4 0 0 1 5-1l-3 3 1 2 2 1 3-3a4 4 0 0 1-6 4L8 20l-3-3 8-8a4 4 0 0 1 1-3',

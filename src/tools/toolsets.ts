@@ -2,6 +2,7 @@ import type { Approvals } from '../approvals/approvals.ts'
 import type { Collaboration } from '../approvals/collaboration.ts'
 import type { Files } from '../files/files.ts'
 import type { Results } from '../results/results.ts'
+import type { Todos } from '../todos/todos.ts'
 import { approvalWaitToolset } from './approval_wait/index.ts'
 import type { UnavailableToolset } from './catalog.ts'
 import { fileOperationsToolset } from './file_operations/index.ts'
@@ -10,6 +11,7 @@ import type { Toolset } from './operation.ts'
 import { readToolResultToolset } from './read_tool_result/index.ts'
 import { thinkToolset } from './think/index.ts'
 import type { CountThoughts, DescribeTools } from './think/think.ts'
+import { todoOperationsToolset } from './todo_operations/index.ts'
 import { userCollaborationToolset } from './user_collaboration/index.ts'
 
 export interface ToolServices {
@@ -19,6 +21,7 @@ export interface ToolServices {
   readonly approvals: Approvals
   readonly results: Results
   readonly files: Files
+  readonly todos: Todos
 }
 
 type Factory = readonly [name: string, category: string, create: (services: ToolServices) => Toolset]
@@ -27,6 +30,7 @@ type Factory = readonly [name: string, category: string, create: (services: Tool
 const FACTORIES: readonly Factory[] = [
   ['think', 'reasoning', thinkToolset],
   ['user_collaboration', 'collaboration', userCollaborationToolset],
+  ['todo_operations', 'todos', todoOperationsToolset],
   ['read_tool_result', 'results', readToolResultToolset],
   ['file_operations', 'files', fileOperationsToolset],
   ['filesystem', 'filesystem', filesystemToolset],

@@ -1,0 +1,15 @@
+import type { Toolset } from '../operation.ts'
+import { addTodos } from './add.ts'
+import type { TodoServices } from './fields.ts'
+import { readTodos } from './read.ts'
+import { updateTodos } from './update.ts'
+import { writeTodos } from './write.ts'
+
+export const todoOperationsToolset = (services: TodoServices): Toolset => ({
+  name: 'todo_operations',
+  title: 'Todo Operations',
+  summary: 'The plan of work with several steps, shared with the person. One todo is in progress at a time.',
+  category: 'todos',
+  shape: 'grouped',
+  operations: [readTodos(services), writeTodos(services), updateTodos(services), addTodos(services)],
+})
