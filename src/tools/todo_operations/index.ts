@@ -8,7 +8,7 @@ import { writeTodos } from './write.ts'
 export const todoOperationsToolset = (services: TodoServices): Toolset => ({
   name: 'todo_operations',
   title: 'Todo Operations',
-  summary: 'The plan of work with several steps, shared with the person. One todo is in progress at a time.',
+  summary: 'Plan for work of several steps, seen by the person. One todo in progress at a time.',
   category: 'todos',
   shape: 'grouped',
   operations: [readTodos(services), writeTodos(services), updateTodos(services), addTodos(services)],

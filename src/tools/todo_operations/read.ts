@@ -11,11 +11,12 @@ export const readTodos = ({ todos }: fields.TodoServices) =>
     description: 'The list with statistics.',
     effect: 'read',
     icon: 'checklist',
-    input: z.strictObject({ board: fields.board, offset: z.int().min(0).default(0) }),
+    input: z.strictObject({ board: fields.board, offset: z.int().optional() }),
     output: listOutput,
     example: {},
     label: ({ board }) => (board === undefined ? 'Reading todos' : `Reading todos of ${board}`),
-    run: ({ board, offset }, _touched, { caller }) => listAnswer(todos.read(todoPlace(caller, board)), offset),
+    run: ({ board, offset }, _touched, { caller }) =>
+      listAnswer(todos.read(todoPlace(caller, board)), Math.max(0, offset ?? 0)),
     text: listText,
     bound: 'windowed',
   })

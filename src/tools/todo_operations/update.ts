@@ -8,7 +8,7 @@ export const updateTodos = ({ todos }: fields.TodoServices) =>
   operation({
     name: 'update',
     title: 'Update todos',
-    description: 'Change some: in-progress before work, completed right after.',
+    description: 'Mark in-progress before work, completed right after.',
     effect: 'write',
     icon: 'checklist',
     input: z.strictObject({ todoUpdates: fields.todoUpdates, board: fields.board, version: fields.version }),
