@@ -38,6 +38,8 @@ async function run(command, args) {
   }
   await ensureInstalled()
   const runtime = await ensureRuntime()
+  // Without a console the plain status page is served, so a failure here stops nothing.
+  if (command === 'start') await runChild(runtime, [join(ROOT, 'scripts', 'build-console.ts')], { cwd: ROOT })
   const [file, ...fixed] = program
   if (!existsSync(join(ROOT, file))) throw new Plain(`There is no ${file} yet, so there is nothing to run.`)
   return runChild(runtime, [join(ROOT, file), ...fixed, ...args], { cwd: ROOT, channel: true, watch: watchParent })

@@ -1,8 +1,9 @@
-import { copyFileSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { ensureConsole } from './build-console.ts'
 import { ROOT } from './run-tool.ts'
 
 const dist = join(ROOT, 'dist')
@@ -15,7 +16,10 @@ const bundle = await rolldown({
   // The ES module builds: a UMD file hides its imports from the bundler.
   resolve: { mainFields: ['module', 'main'] },
 })
-rmSync(dist, { recursive: true, force: true })
+// The console is replaced in one step of its own: a daemon may be serving it.
+for (const name of existsSync(dist) ? readdirSync(dist) : []) {
+  if (name !== 'web') rmSync(join(dist, name), { recursive: true, force: true })
+}
 const { output } = await bundle.write({
   dir: dist,
   format: 'esm',
@@ -30,6 +34,8 @@ await bundle.close()
 for (const file of ['web-tree-sitter/web-tree-sitter.wasm', '@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm']) {
   copyFileSync(fileURLToPath(import.meta.resolve(file)), join(dist, basename(file)))
 }
+
+await ensureConsole()
 
 const main = readFileSync(join(dist, 'main.js'))
 const total = output.reduce((bytes, file) => bytes + (file.type === 'chunk' ? file.code.length : 0), 0)

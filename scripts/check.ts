@@ -5,6 +5,7 @@ import { endWithParent, ROOT, runTool } from './run-tool.ts'
 const STEPS = [
   { name: 'format and lint', script: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '--error-on-warnings'] },
   { name: 'types', script: 'node_modules/typescript/bin/tsc', args: ['-p', '.'] },
+  { name: 'types of the console', script: 'node_modules/typescript/bin/tsc', args: ['-p', 'web'] },
   { name: 'layers', script: 'node_modules/vitest/vitest.mjs', args: ['run', '--reporter=dot', 'test/layers.test.ts'] },
   { name: 'unused code', script: 'node_modules/knip/bin/knip.js', args: [] },
   { name: 'generated docs', script: 'scripts/docs.ts', args: ['--check'] },

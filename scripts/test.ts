@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ensureConsole } from './build-console.ts'
 import { check } from './check.ts'
 import { endWithParent, runTool } from './run-tool.ts'
 import { ensureSystemPrograms } from './system-programs.ts'
@@ -12,6 +13,8 @@ process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 ensureSystemPrograms()
 const checkPassed = await check()
+// Without it the browser tests fail, and say why.
+await ensureConsole().catch((cause: unknown) => console.error('The console could not be built.', cause))
 const report = join(scratch, 'report.json')
 const exitCode = await runTool(
   'node_modules/vitest/vitest.mjs',

@@ -59,14 +59,25 @@ interface Parts {
   readonly ownsRun: OwnsRun
   readonly openStreams: () => number
   readonly loopDelay: ELDHistogram
+  /** Where the built console is, if not in its usual place. */
+  readonly consoleDirectory?: string | undefined
   readonly clock: Clock
   readonly log: Logger
 }
 
 /** Every route but the streaming ones. No middleware: whoever arrives here has been admitted. */
-export function createApp({ services, ownsRun, openStreams, loopDelay, clock, log, ...login }: Parts) {
+export function createApp({
+  services,
+  ownsRun,
+  openStreams,
+  loopDelay,
+  consoleDirectory,
+  clock,
+  log,
+  ...login
+}: Parts) {
   const app = new Hono<HttpEnv>()
-    .route('/', homeRoute({ ...services, clock }))
+    .route('/', homeRoute({ ...services, clock, consoleDirectory }))
     .route('/', loginRoutes(login))
     .route('/icons', iconRoutes())
     .route('/metrics', metricsRoute({ counters: services.counters, openStreams, loopDelay }))

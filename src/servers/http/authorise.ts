@@ -1,4 +1,5 @@
 import type { Principal } from '../../access/principal.ts'
+import { isConsolePath } from '../../contract/console.ts'
 import { type Refusal, refusal } from './errors.ts'
 
 const MCP = /^\/(?:mcp(?:\/p\/[^/]+)?|sse|messages)$/
@@ -6,7 +7,7 @@ const ICON = /^\/icons\/[a-z0-9-]+\.svg$/
 const NAME = '[A-Za-z0-9][A-Za-z0-9._-]*'
 
 /** Compared with the raw path, so that no decoding or dots can widen them. */
-const PUBLIC = new Set(['GET /', 'GET /healthz', 'GET /login', 'POST /login', 'GET /favicon.ico'])
+const PUBLIC = new Set(['GET /healthz', 'GET /login', 'POST /login', 'GET /favicon.ico'])
 const AGENTS = new RegExp(
   `^(?:GET /api/(?:p/${NAME}/)?(?:tools|openapi\\.json)|POST /api/(?:p/${NAME}/)?tools/${NAME}|GET /api/events|GET /api/executions(?:/${NAME})?)$`,
 )
@@ -18,7 +19,7 @@ export function isMcpPath(path: string): boolean {
 
 export function isPublic(method: string, path: string): boolean {
   const route = routeOf(method, path)
-  return PUBLIC.has(route) || (route.startsWith('GET ') && ICON.test(path))
+  return PUBLIC.has(route) || (route.startsWith('GET ') && (ICON.test(path) || isConsolePath(path)))
 }
 
 /** People may use everything; agents their tools and nothing that could loosen the leash; strangers what shows nothing. */

@@ -32,6 +32,9 @@ export interface Ask {
   readonly socketPath?: string
 }
 
+/** Without a console the plain pages answer. */
+const NOT_BUILT = join(tmpdir(), 'upperhand-no-console')
+
 interface Options {
   readonly services?: Partial<HttpServices>
   readonly limits?: Partial<Limits>
@@ -66,6 +69,7 @@ export async function startServer({ services, limits, settings, heartbeatMs }: O
     limits: { ...LIMITS, ...limits },
     clock: systemClock,
     log,
+    consoleDirectory: NOT_BUILT,
     ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
   })
   await server.listen()

@@ -38,6 +38,7 @@ export interface HttpServerParts {
   readonly clock: Clock
   readonly log: Logger
   readonly heartbeatMs?: number
+  readonly consoleDirectory?: string
 }
 
 export interface HttpServer {
@@ -110,7 +111,19 @@ type Handle = (request: IncomingMessage, response: ServerResponse, transport: Tr
 
 /** Everything that depends on the port: our own addresses, the cookie's name, the routes. */
 function createFront(
-  { settings, credentials, mcp, services, events, ownsRun, limits, clock, log, heartbeatMs }: HttpServerParts,
+  {
+    settings,
+    credentials,
+    mcp,
+    services,
+    events,
+    ownsRun,
+    limits,
+    clock,
+    log,
+    heartbeatMs,
+    consoleDirectory,
+  }: HttpServerParts,
   port: number,
   responses: OpenResponses,
 ) {
@@ -145,6 +158,7 @@ function createFront(
     loginLink,
     openStreams: streams.count,
     loopDelay,
+    consoleDirectory,
     clock,
     log,
   })

@@ -1,9 +1,11 @@
-import { Hono } from 'hono'
 import type { Clock } from '../../../base/clock.ts'
-import type { HttpEnv } from '../http-env.ts'
+import { consoleDirectory } from '../console/console-directory.ts'
+import { createConsoleFiles } from '../console/console-files.ts'
+import type { HttpContext } from '../http-env.ts'
 import { STATUS_POLICY, statusPage, strangerPage } from '../pages/status-page.ts'
 import type { ApprovalService } from './approvals.ts'
 import type { CallHistory } from './calls.ts'
+import { consoleRoutes } from './console.ts'
 import type { MachineService } from './machine.ts'
 
 interface Parts {
@@ -11,12 +13,15 @@ interface Parts {
   readonly approvals: ApprovalService
   readonly history: CallHistory
   readonly clock: Clock
+  /** Where the built console is. */
+  readonly consoleDirectory?: string | undefined
 }
 
 const RECENT_CALLS = 20
 
-export function homeRoute({ machine, approvals, history, clock }: Parts) {
-  return new Hono<HttpEnv>().get('/', (c) => {
+/** The console; a plain status page where it was not built. */
+export function homeRoute({ machine, approvals, history, clock, consoleDirectory: given }: Parts) {
+  const plain = (c: HttpContext) => {
     c.header('Content-Security-Policy', STATUS_POLICY)
     if (c.env.principal?.kind !== 'person') return c.html(strangerPage())
     const overview = {
@@ -26,5 +31,6 @@ export function homeRoute({ machine, approvals, history, clock }: Parts) {
       now: clock.now(),
     }
     return c.html(statusPage(overview))
-  })
+  }
+  return consoleRoutes(createConsoleFiles(given ?? consoleDirectory()), plain)
 }
