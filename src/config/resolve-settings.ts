@@ -20,6 +20,8 @@ export interface Settings {
   readonly logLevel: LogLevel
   /** Null for the built-in model. */
   readonly embeddings: EmbeddingSettings | null
+  /** Hosts of the person's own network that may be reached although they are not public. */
+  readonly privateHosts: readonly string[]
   readonly limits: Limits
 }
 
@@ -56,6 +58,7 @@ export function resolveSettings(file: SettingsFile, home: string): ResolvedSetti
     workspaces: expand(file.workspaces ?? join('~', 'upperhand', 'workspaces'), home),
     logLevel: file.logLevel ?? 'info',
     embeddings: embeddingsOf(file, home),
+    privateHosts: file.web?.privateHosts ?? [],
     limits: { ...LIMITS, ...given(file.limits), ...given({ historyDays: file.historyDays }) },
   }
   const problems = [...pathProblems(settings, home), ...exposureProblems(settings)]

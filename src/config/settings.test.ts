@@ -42,6 +42,7 @@ describe('settings', () => {
       workspaces: '/home/me/upperhand/workspaces',
       logLevel: 'info',
       embeddings: null,
+      privateHosts: [],
       limits: LIMITS,
     })
     expect(settings.problems()).toEqual([])

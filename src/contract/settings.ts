@@ -20,6 +20,7 @@ export const settingsSchema = z.strictObject({
   workspaces: z.string().min(1).optional(),
   historyDays: z.int().min(1).max(3_650).optional(),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).optional(),
+  web: z.strictObject({ privateHosts: z.array(hostWithPort).max(100).optional() }).optional(),
   embeddings: z
     .strictObject({
       url: z.string().regex(/^https?:\/\/[^\s/@]+(?:\/[^\s@]*)?$/, 'must look like http://127.0.0.1:11434/v1'),
