@@ -23,6 +23,13 @@ export const LIMITS = {
   digestContentBytes: 1024 * 1024,
   previewBytes: 64 * 1024,
   callTimeoutMs: 120_000,
+  execTimeoutMs: 120_000,
+  shellExecTimeoutMs: 600_000,
+  execTimeoutMaxMs: 60 * 60 * 1000,
+  shellExecBytes: 128 * 1024,
+  readOutputBytes: 32 * 1024,
+  readOutputMaxBytes: 1024 * 1024,
+  waitMaxMs: 60_000,
   /** Arguments of a call that waits for a person: what nobody can read, nobody can approve. */
   askBytes: 256 * 1024,
   approvalExpiryMs: 30 * 60 * 1000,

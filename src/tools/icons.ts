@@ -9,6 +9,9 @@ const PATHS = {
   checklist: 'M4 6l1.5 1.5L8 5M4 13l1.5 1.5L8 12M4 20l1.5 1.5L8 19M11 6h9M11 13h9M11 20h9',
   folder: 'M3 6h6l2 2h10v11H3z',
   scroll: 'M5 4h12v14a2 2 0 0 0 4 0v-2H9v2a2 2 0 0 1-4 0zM9 8h5M9 12h5',
+  terminal: 'M4 5h16v14H4zM7 9l3 3-3 3M12 15h4',
+  keyboard: 'M3 7h18v11H3zM7 11v.01M11 11v.01M15 11v.01M8 15h8',
+  stop: 'M6 6h12v12H6z',
   wrench: 'M14 6a4 4 0 0 1 5-1l-3 3 1 2 2 1 3-3a4 4 0 0 1-6 4L8 20l-3-3 8-8a4 4 0 0 1 1-3',
 } as const
 
