@@ -26,6 +26,7 @@ import { createRuns, type Runs } from './runs/runs.ts'
 import { openStore } from './storage/open-store.ts'
 import { type Catalog, createCatalog } from './tools/catalog.ts'
 import { commandsIn } from './tools/command-resources.ts'
+import { createTouchCommand } from './tools/command-touches.ts'
 import { createThoughtStreaks } from './tools/think/thought-streaks.ts'
 import { createToolsets } from './tools/toolsets.ts'
 
@@ -142,6 +143,7 @@ export function createCore(parts: CoreParts): Core {
     ...knowledge,
     results,
     files,
+    touchCommand: createTouchCommand({ files, commands, home }),
     countThoughts: createThoughtStreaks(events),
     describeTools: (wanted, profile) => describeTools(profiles, wanted, profile),
   })

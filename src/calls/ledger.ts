@@ -192,9 +192,9 @@ function recorded(resource: Resource): object {
     const { path, access, zone } = resource
     return { path, access, zone, isCritical: resource.protection.class === 'critical' }
   }
-  const { text, program, subcommand, flags, operands, effect, identity } = resource
+  const { text, program, subcommand, flags, operands, extras, isCertain, effect, identity } = resource
   const isCritical = resource.protection.class === 'critical'
-  return { command: text, program, subcommand, flags, operands, effect, identity, isCritical }
+  return { command: text, program, subcommand, flags, operands, extras, isCertain, effect, identity, isCritical }
 }
 
 function pathsOf(resources: unknown): string[] {

@@ -30,6 +30,8 @@ const commandSchema = z.object({
   subcommand: z.array(z.string()),
   flags: z.array(z.string()),
   operands: z.array(z.string()),
+  extras: z.array(z.string()).default([]),
+  isCertain: z.boolean().default(true),
   effect: z.enum(['read-only', 'other', 'destroy', 'network', 'publish']),
   identity: z.string(),
   isCritical: z.boolean().default(false),
@@ -91,6 +93,18 @@ function toResource(recorded: z.output<typeof pathSchema> | z.output<typeof comm
     const { path, access, zone } = recorded
     return { kind: 'path', path, given: path, access, zone, protection, exists: true, identity: '' }
   }
-  const { command, program, subcommand, flags, operands, effect, identity } = recorded
-  return { kind: 'command', text: command, program, subcommand, flags, operands, effect, protection, identity }
+  const { command, program, subcommand, flags, operands, extras, isCertain, effect, identity } = recorded
+  return {
+    kind: 'command',
+    text: command,
+    program,
+    subcommand,
+    flags,
+    operands,
+    extras,
+    isCertain,
+    effect,
+    protection,
+    identity,
+  }
 }

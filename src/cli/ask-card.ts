@@ -49,14 +49,18 @@ function pathLines({ path, given, access, zone, exists }: PathResource): string[
   return [`  ${shown(path)}`, `    ${facts.join(', ')}`, ...(given === path ? [] : [`    written as ${shown(given)}`])]
 }
 
-function commandLines({ text, program, effect }: CommandResource): string[] {
-  return [...block(text, '  $ '), `    ${program === null ? 'cannot be inspected' : effect}`]
+function commandLines({ text, program, isCertain, effect }: CommandResource): string[] {
+  return [...block(text, '  $ '), `    ${program === null || !isCertain ? 'cannot be inspected' : effect}`]
 }
 
 function previewLines(preview: Preview, paint: Output['paint']): string[] {
   switch (preview.kind) {
     case 'arguments':
       return []
+    case 'command':
+      return preview.scripts.flatMap(({ title, text, isWhole }) =>
+        section(isWhole ? shown(title) : `${shown(title)}, only its beginning`, block(text)),
+      )
     case 'question':
       return [
         ...section('Question', block(preview.prompt)),

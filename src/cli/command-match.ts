@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { HostError } from '../base/host-error.ts'
-import type { PathResource, Protection } from '../contract/resources.ts'
+import type { Protection } from '../contract/resources.ts'
 import type { CommandMatch } from '../contract/rules.ts'
 import type { Context } from './context.ts'
 
@@ -12,24 +12,21 @@ export async function commandMatch(
   { directory, env }: Pick<Context, 'directory' | 'env'>,
 ): Promise<CommandMatch> {
   const { createCommands } = await import('../commands/commands.ts')
-  const { commandResources } = await import('../calls/command-resources.ts')
+  const { commandsIn } = await import('../tools/command-resources.ts')
   const analyse = await createCommands({ protectionOf: () => OPEN, ownPaths: () => [] }).load()
   const analysis = analyse(text, { cwd: directory, home: env['HOME'] || homedir() })
-  const commands = commandResources(analysis, unjudged).filter(({ kind }) => kind === 'command')
+  const commands = commandsIn(analysis)
   const [command] = commands
-  if (commands.length !== 1 || command?.kind !== 'command' || command.program === null) throw notOne(text)
-  const { program, subcommand, flags, operands } = command
+  if (commands.length !== 1 || command === undefined || command.program === null || !command.isCertain)
+    throw notOne(text)
+  const { program, subcommand, flags, operands, extras } = command
   return {
     program,
     subcommand: [...subcommand],
     flags: [...flags],
     operands: operands.length === 0 ? '*' : [...operands],
+    extras: [...extras],
   }
-}
-
-/** The files it names are rules of their own. */
-function unjudged(path: string, access: PathResource['access']): PathResource {
-  return { kind: 'path', path, given: path, access, zone: 'inside', protection: OPEN, exists: false, identity: '' }
 }
 
 function notOne(text: string): HostError {

@@ -108,7 +108,7 @@ describe('rules', () => {
     expect(body).toEqual({
       effect: 'deny',
       operation: 'shell.*',
-      match: { command: { program: 'git', subcommand: ['push'], flags: ['--tags'], operands: '*' } },
+      match: { command: { program: 'git', subcommand: ['push'], flags: ['--tags'], operands: '*', extras: [] } },
       where: { project: realpathSync(project), client: 'codex', profile: 'mine' },
       when: { days: ['mon', 'fri'], from: '09:00', to: '17:30' },
       expiresAt: expect.any(Number),

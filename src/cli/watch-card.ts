@@ -99,6 +99,10 @@ function detailLines({ preview, args }: ApprovalView, draw: DrawLine): Details {
       return { lines: block([preview.prompt, preview.context].filter((text) => text !== null).join('\n')), left: 0 }
     case 'file':
       return bounded(changedLines(preview.before ?? '', preview.after).map(draw))
+    case 'command': {
+      const scripts = preview.scripts.flatMap(({ title, text }) => [`  ${shown(title)}`, ...block(text, '    ')])
+      return bounded([...block(preview.command, '  $ '), ...scripts])
+    }
     case 'arguments':
       return bounded(block(JSON.stringify(args, null, 2)))
   }

@@ -22,6 +22,12 @@ const OWN = /^UPPERHAND_/
 /** Variables that change how much is printed, and nothing else. */
 const ORDINARY =
   /^(?:LANG|LANGUAGE|LC_\w+|TZ|TERM|COLORTERM|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR(?:_FORCE)?|CI|DEBUG|VERBOSE|NODE_ENV|PORT|HOST|LOG_LEVEL|RUST_BACKTRACE|RUST_LOG)$/
+
+/** It changes how a program prints, or in which mode it runs, and nothing else. */
+export function isOrdinaryVariable(name: string): boolean {
+  return ORDINARY.test(name)
+}
+
 const SECRET = /(?:TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|APIKEY|_KEY|AUTH|COOKIE|PRIVATE|SESSION)/i
 
 /** A variable is set; `isFor` says whether for a command or for the rest of the script. */

@@ -30,6 +30,7 @@ export function finish(draft: Draft, text: string, program: string | null): Comm
     })),
     pipeIndex: draft.place.pipeIndex,
     isBackground: draft.place.isBackground,
+    directories: draft.isElsewhere ? null : draft.directories,
     effects,
     verdict: verdictOf(effects, risk, draft.form.isInspectable),
     risk,

@@ -1,9 +1,10 @@
 import { posix } from 'node:path'
+import type { CommandSweep } from '../contract/commands.ts'
 import { because, type Draft, isUninspectable, isUnknown } from './draft.ts'
 import { type Arguments, type FoundFlag, type Role, readArguments } from './flags.ts'
 import { addHost } from './hosts.ts'
 import type { Program } from './program.ts'
-import { mention, touch } from './touch.ts'
+import { EVERYTHING, mention, touch } from './touch.ts'
 import type { Word } from './word.ts'
 
 /** Says what a program with these words does, by what is known of it. */
@@ -95,23 +96,26 @@ function applyFlag(draft: Draft, { value, role, name }: FoundFlag): void {
   } else apply(draft, value, role, false, name)
 }
 
-function applyOperands(draft: Draft, program: Program, { operands, flags }: Arguments): void {
+function applyOperands(draft: Draft, program: Program, args: Arguments): void {
+  const { operands, flags } = args
   const skipped = program.skipsFirst?.split(' ') ?? []
   const skipsFirst = flags.some(({ name }) => skipped.includes(name))
   const recursive = program.recursive
   const isRecursive =
     recursive === true || (recursive !== undefined && flags.some(({ name }) => recursive.split(' ').includes(name)))
   const roles = rolesOf(program.operands ?? '', operands.length, skipsFirst)
+  const sweep = program.sweep === null ? null : { ...EVERYTHING, ...program.sweep?.(args) }
   operands.forEach((word, index) => {
     const role = roles[index]
     if (role === undefined) {
       mention(draft, word)
       isUnknown(draft, 'unknown-operand', 'What one of its words means is not known.', word)
-    } else apply(draft, word, role, isRecursive, '')
+    } else if (role === 'read') touch(draft, word, role, isRecursive, sweep)
+    else apply(draft, word, role, isRecursive, '')
   })
   const hasPath = roles.some((role) => role !== 'text')
   if (draft.isOpenEnded) touchUnknown(draft, program.operands ?? '', isRecursive)
-  if (program.isLocal === true && !hasPath && !draft.isOpenEnded) touchHere(draft, isRecursive)
+  if (program.isLocal === true && !hasPath && !draft.isOpenEnded) touchHere(draft, isRecursive, sweep)
 }
 
 function apply(draft: Draft, word: Word, role: Role, isRecursive: boolean, flag: string): void {
@@ -157,9 +161,9 @@ function touchUnknown(draft: Draft, notation: string, isRecursive: boolean): voi
   touch(draft, { value: null, start, end, isPattern: false, isStream: false }, role, isRecursive)
 }
 
-function touchHere(draft: Draft, isRecursive: boolean): void {
+function touchHere(draft: Draft, isRecursive: boolean, sweep: CommandSweep | null): void {
   const { start, end } = draft
-  touch(draft, { value: '.', start, end, isPattern: false, isStream: false }, 'read', isRecursive)
+  touch(draft, { value: '.', start, end, isPattern: false, isStream: false }, 'read', isRecursive, sweep)
 }
 
 /** The directory after `-C`, as far as it is known. */

@@ -11,6 +11,7 @@ const CMD =
 export function looksForeign(text: string, { shell, platform }: CommandContext): string | null {
   if (shell === 'powershell') return 'PowerShell commands are not looked into.'
   if (shell === 'cmd') return 'Commands of the Windows prompt are not looked into.'
+  if (shell === 'other') return 'Commands of this shell are not looked into.'
   if (shell === 'posix') return null
   if (platform === 'win32') return 'Commands of Windows shells are not looked into.'
   if (CMDLET.test(text) || POWERSHELL.test(text)) return 'It looks like PowerShell, which is not looked into.'

@@ -1,4 +1,4 @@
-import type { CommandEffect } from '../contract/commands.ts'
+import type { CommandEffect, CommandSweep } from '../contract/commands.ts'
 import type { Risk } from '../contract/effects.ts'
 import type { Draft } from './draft.ts'
 import type { Arguments } from './flags.ts'
@@ -16,6 +16,8 @@ export interface Program {
   readonly isLocal?: boolean
   /** Always, or with one of these flags, it works on everything below the paths it is given. */
   readonly recursive?: true | string
+  /** What of it is read then: null for names alone. Without it, everything. */
+  readonly sweep?: null | ((args: Arguments) => Partial<CommandSweep>)
   readonly effects?: readonly CommandEffect[]
   readonly reason?: readonly [risk: Risk, code: string, text: string]
   /** How many operands decide what it does, so that a rule has to name them: the script of `npm run`. */

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { CommandSweep } from '../contract/commands.ts'
 import type { Access } from '../contract/resources.ts'
 import { because, type Draft, isUnknown } from './draft.ts'
 import { samplesOf } from './patterns.ts'
@@ -11,8 +12,25 @@ const HARMLESS = /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|t
 
 type Named = Pick<Word, 'value' | 'start' | 'end' | 'isPattern' | 'isStream'>
 
-/** The command reaches a path. Records it with everything that follows from it. */
-export function touch(draft: Draft, word: Named, access: Access, isRecursive = false): void {
+export const EVERYTHING: CommandSweep = {
+  skipsHidden: false,
+  skipsIgnored: false,
+  followsLinks: false,
+  only: null,
+  splitsNames: false,
+}
+
+/**
+ * The command reaches a path. Records it with everything that follows from it. `sweep` says what is read below; null
+ * for programs that print no more than names.
+ */
+export function touch(
+  draft: Draft,
+  word: Named,
+  access: Access,
+  isRecursive = false,
+  sweep: CommandSweep | null = EVERYTHING,
+): void {
   if (word.isStream || word.value === '-') return
   if (word.value !== null && HARMLESS.test(word.value)) return
   if (access === 'write') draft.effects.add('writes')
@@ -20,7 +38,8 @@ export function touch(draft: Draft, word: Named, access: Access, isRecursive = f
   const isLong = word.value !== null && word.value.length > PATH_MAX
   const paths = word.value === null || isLong ? [null] : absolute(word.value, draft)
   for (const path of paths) {
-    record(draft, word, { path, access, isRecursive })
+    const isSwept = isRecursive && access === 'read'
+    record(draft, word, { path, access, isRecursive }, isSwept ? sweep : null)
     if (path === null) missing(draft, word, access, isRecursive)
     else check(draft, word, { path, access, isRecursive })
   }
@@ -49,10 +68,11 @@ interface Touched<P> {
   readonly isRecursive: boolean
 }
 
-function record(draft: Draft, word: Named, touched: Touched<string | null>): void {
+function record(draft: Draft, word: Named, touched: Touched<string | null>, sweep: CommandSweep | null): void {
   if (draft.isElsewhere) return
   draft.paths.push({
     ...touched,
+    sweep,
     given: word.value,
     isPattern: word.isPattern,
     span: draft.source.toOuter(word),

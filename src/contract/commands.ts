@@ -37,6 +37,19 @@ export interface CommandWord {
   readonly isPattern: boolean
 }
 
+/** Which of everything below a path has its content read. */
+export interface CommandSweep {
+  /** Names that start with a dot are left out. */
+  readonly skipsHidden: boolean
+  /** What `.gitignore` names is left out. */
+  readonly skipsIgnored: boolean
+  readonly followsLinks: boolean
+  /** Only files with such names; null for all. */
+  readonly only: readonly string[] | null
+  /** The names go through a program that takes spaces and quotes in them apart. */
+  readonly splitsNames: boolean
+}
+
 export interface CommandPath {
   /** As written, quotes removed; null where it cannot be known. */
   readonly given: string | null
@@ -46,6 +59,8 @@ export interface CommandPath {
   readonly isPattern: boolean
   /** Everything below it is meant as well. */
   readonly isRecursive: boolean
+  /** Null where no content of what is below is read: names alone, or nothing. */
+  readonly sweep: CommandSweep | null
   readonly span: Span
 }
 
@@ -75,6 +90,8 @@ export interface CommandPart {
   /** Its place in a pipe, counted from 0; null outside of pipes. */
   readonly pipeIndex: number | null
   readonly isBackground: boolean
+  /** Where it may run; null where that cannot be known. */
+  readonly directories: readonly string[] | null
   readonly effects: readonly CommandEffect[]
   readonly verdict: CommandVerdict
   readonly risk: Risk
@@ -105,7 +122,8 @@ export interface CommandContext {
   readonly cwd: string
   readonly home: string
   readonly platform?: NodeJS.Platform | undefined
-  readonly shell?: 'posix' | 'powershell' | 'cmd' | undefined
+  /** `other`: one that is known not to read POSIX text, such as fish. */
+  readonly shell?: 'posix' | 'powershell' | 'cmd' | 'other' | undefined
 }
 
 export interface CommandAnalysis {

@@ -1,3 +1,6 @@
+import type { CommandVerdict } from './commands.ts'
+import type { Risk } from './effects.ts'
+
 /** What a person is shown of a call before it runs. Cards render by `kind`, never by tool name. */
 export type Preview =
   | { readonly kind: 'arguments' }
@@ -9,3 +12,32 @@ export type Preview =
       readonly after: string
     }
   | { readonly kind: 'question'; readonly prompt: string; readonly context: string | null }
+  | {
+      readonly kind: 'command'
+      readonly command: string
+      readonly cwd: string
+      /** The shell that reads it; null for the usual one. */
+      readonly shell: string | null
+      /** Empty where it could not be taken apart. */
+      readonly parts: readonly CommandPreviewPart[]
+      readonly scripts: readonly CommandPreviewScript[]
+    }
+
+/** One simple command; `start` and `end` are its place in the command, in UTF-16 units. */
+export interface CommandPreviewPart {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly program: string | null
+  readonly verdict: CommandVerdict
+  readonly risk: Risk
+  readonly reasons: readonly string[]
+}
+
+/** What runs besides the text: a script file, a script of package.json. */
+export interface CommandPreviewScript {
+  readonly title: string
+  readonly text: string
+  /** False where it is too long to be shown as a whole. */
+  readonly isWhole: boolean
+}

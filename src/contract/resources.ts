@@ -26,6 +26,10 @@ export interface CommandResource {
   readonly subcommand: readonly string[]
   readonly flags: readonly string[]
   readonly operands: readonly string[]
+  /** What comes with it and changes what it does: `npx`, `CC=`, `>out.txt`. Nothing of it rides along unnamed. */
+  readonly extras: readonly string[]
+  /** False where a word of it, or what it reaches, cannot be known: then nothing that allows its kind covers it. */
+  readonly isCertain: boolean
   /** `other` is everything that is not known to be harmless. */
   readonly effect: 'read-only' | 'other' | 'destroy' | 'network' | 'publish'
   readonly protection: Protection

@@ -13,6 +13,8 @@ export const commandMatchSchema = z.strictObject({
   flags: z.union([z.literal('*'), z.array(z.string().max(256)).max(64)]).default([]),
   /** The operands that must be there, exactly; `*` lets any. */
   operands: z.union([z.literal('*'), z.array(z.string().max(4_096)).max(256)]).default('*'),
+  /** Wrappers, variables and redirections that may be there: `npx`, `CC=`, `>out.txt`. */
+  extras: z.array(z.string().max(4_096)).max(64).default([]),
 })
 export type CommandMatch = z.output<typeof commandMatchSchema>
 

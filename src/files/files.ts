@@ -1,8 +1,10 @@
 import { HostError } from '../base/host-error.ts'
 import type { Limits } from '../base/limits.ts'
+import type { CommandSweep } from '../contract/commands.ts'
 import type { Preview } from '../contract/preview.ts'
 import type { Access, Protection } from '../contract/resources.ts'
 import type { Place } from '../contract/run.ts'
+import { type Expansion, expandPattern } from './expand-pattern.ts'
 import { createFloor, ON_FLOOR } from './floor.ts'
 import { platformHandles } from './handles.ts'
 import { createLineIndexes } from './line-index.ts'
@@ -14,6 +16,7 @@ import { previewOf } from './preview-write.ts'
 import { createProtection } from './protection.ts'
 import { type ReadContent, readContent } from './read-bytes.ts'
 import { type LineWindow, type ReadLines, readLineWindow } from './read-lines.ts'
+import { type Swept, sweepBelow } from './sweep.ts'
 import { sweepBeside } from './sweep-beside.ts'
 import { openTree, type Tree } from './tree.ts'
 import { type WriteMode, type WriteOptions, type Written, writeLocated } from './write-file.ts'
@@ -33,6 +36,10 @@ export interface Files {
   readonly locate: (place: Place, given: string, access: Access) => Located
   /** The critical class of a canonical path, for features that come across paths by themselves. */
   readonly protectionOf: (path: string, access: Access) => Protection
+  /** What a shell's pattern stands for at this moment. */
+  readonly expand: (pattern: string) => Promise<Expansion>
+  /** What a recursive read of these canonical paths would give away. */
+  readonly sweep: (roots: readonly string[], sweep: CommandSweep) => Promise<Swept>
   readonly readBytes: (located: Located, options: { readonly maxBytes: number } & Signalled) => Promise<ReadContent>
   readonly readLines: (located: Located, options: LineWindow & Signalled) => Promise<ReadLines>
   readonly listDirectory: (located: Located, options: ListOptions) => Promise<Listing>
@@ -53,6 +60,10 @@ interface Parts {
   readonly durability: 'process' | 'power'
 }
 
+/** What is looked at before a command runs: beyond it, nobody waits, and a person is asked. */
+const EXPANDED_MAX = 2_000
+const ENTRIES_MAX = 50_000
+
 export function createFiles({ limits, home, floor: floorPaths, durability }: Parts): Files {
   const handles = platformHandles()
   const floor = createFloor(floorPaths, limits.symlinkHops)
@@ -63,6 +74,11 @@ export function createFiles({ limits, home, floor: floorPaths, durability }: Par
   return {
     limits,
     protectionOf,
+    expand: (pattern) => expandPattern(pattern, { paths: EXPANDED_MAX, entries: ENTRIES_MAX }),
+    sweep: (roots, sweep) => {
+      const isClosed = (path: string) => protectionOf(path, 'read').class !== 'none'
+      return sweepBelow({ isClosed, entries: ENTRIES_MAX }, roots, sweep)
+    },
 
     locate(place, given, access) {
       const location = locate(place, given, access)

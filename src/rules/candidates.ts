@@ -81,17 +81,18 @@ function pathMatch(path: string): NewRule['match'] | null {
 }
 
 function commandMatch(
-  { program, subcommand }: CommandResource,
+  { program, subcommand, extras, isCertain }: CommandResource,
   flags: '*' | readonly string[],
   operands: '*' | readonly string[],
 ): NewRule['match'] | null {
-  if (program === null) return null
+  if (program === null || !isCertain) return null
   return {
     command: {
       program,
       subcommand: [...subcommand],
       flags: flags === '*' ? '*' : [...flags],
       operands: operands === '*' ? '*' : [...operands],
+      extras: [...extras],
     },
   }
 }

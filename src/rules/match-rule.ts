@@ -18,7 +18,7 @@ export function compileRule<R extends NewRule>(rule: R): CompiledRule<R> {
     glob,
     matches: (subject, now) =>
       matchesOperation(rule.operation, subject.operation) &&
-      matchesResource(glob, command, subject) &&
+      matchesResource(glob, command, subject, rule.effect === 'allow') &&
       matchesPlace(rule, subject) &&
       isInForce(rule, now),
   }
@@ -29,17 +29,40 @@ function matchesOperation(pattern: string, operation: string): boolean {
   return pattern.endsWith('.*') && operation.startsWith(pattern.slice(0, -1))
 }
 
-function matchesResource(glob: Glob | null, command: CommandMatch | undefined, { resource }: RuleSubject): boolean {
+function matchesResource(
+  glob: Glob | null,
+  command: CommandMatch | undefined,
+  { resource }: RuleSubject,
+  isAllowing: boolean,
+): boolean {
   if (glob !== null && !(resource?.kind === 'path' && glob.matches(resource.path))) return false
-  return command === undefined || (resource?.kind === 'command' && matchesCommand(command, resource))
+  return command === undefined || (resource?.kind === 'command' && matchesCommand(command, resource, isAllowing))
 }
 
-/** Redirections never ride along: their targets are path resources and are judged as such. */
-function matchesCommand(wanted: CommandMatch, given: CommandResource): boolean {
+/**
+ * What allows covers what it names and nothing more. What asks or refuses covers everything that has all of what it
+ * names, and also what may turn out to have it.
+ */
+function matchesCommand(wanted: CommandMatch, given: CommandResource, isAllowing: boolean): boolean {
   if (given.program !== wanted.program) return false
-  if (!isSame(wanted.subcommand, given.subcommand)) return false
-  if (wanted.flags !== '*' && !given.flags.every((flag) => wanted.flags.includes(flag))) return false
+  if (!isAllowing) return mayBe(wanted, given)
+  if (!given.isCertain || !isSame(wanted.subcommand, given.subcommand)) return false
+  if (wanted.flags !== '*' && !isWithin(given.flags, wanted.flags)) return false
+  if (!isWithin(given.extras, wanted.extras)) return false
   return wanted.operands === '*' || isSame(wanted.operands, given.operands)
+}
+
+function mayBe(wanted: CommandMatch, given: CommandResource): boolean {
+  const own = given.subcommand.slice(0, wanted.subcommand.length)
+  if (!isSame(wanted.subcommand.slice(0, own.length), own)) return false
+  if (!given.isCertain) return true
+  if (own.length < wanted.subcommand.length || !isWithin(wanted.extras, given.extras)) return false
+  if (wanted.flags !== '*' && !isWithin(wanted.flags, given.flags)) return false
+  return wanted.operands === '*' || isWithin(wanted.operands, given.operands)
+}
+
+function isWithin(some: readonly string[], all: readonly string[]): boolean {
+  return some.every((item) => all.includes(item))
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

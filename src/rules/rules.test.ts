@@ -19,6 +19,8 @@ const command = (text: string): CommandResource => {
     subcommand: subcommand === undefined ? [] : [subcommand],
     flags,
     operands,
+    extras: [],
+    isCertain: true,
     effect: 'other',
     protection: { class: 'none', reason: null },
     identity: text,

@@ -46,7 +46,7 @@ export interface OperationSpec<Input extends z.ZodObject, Output extends z.ZodTy
   /** The line shown while asking and running, in the present tense. */
   readonly label: (input: z.output<Input>) => string
   /** Further lines for the card. */
-  readonly details?: (input: z.output<Input>) => readonly string[]
+  readonly details?: (input: z.output<Input>, touched: T) => readonly string[]
   readonly preview?: (input: z.output<Input>, touched: T) => Promise<Preview> | Preview
   readonly run: (
     input: z.output<Input>,
@@ -107,7 +107,7 @@ export function operation<Input extends z.ZodObject, Output extends z.ZodType, T
       const all = Object.values(touched).flatMap(listed)
       return {
         label: spec.label(input),
-        details: spec.details?.(input) ?? [],
+        details: spec.details?.(input, touched) ?? [],
         resources: all.map(({ resource }) => resource),
         fingerprints: () => all.map(({ resource, fingerprint }) => fingerprint?.() ?? resource.identity),
         preview: async () => (await spec.preview?.(input, touched)) ?? { kind: 'arguments' },

@@ -5,6 +5,7 @@ import type { Results } from '../results/results.ts'
 import type { Todos } from '../todos/todos.ts'
 import { approvalWaitToolset } from './approval_wait/index.ts'
 import type { UnavailableToolset } from './catalog.ts'
+import type { TouchCommand } from './command-touches.ts'
 import { fileOperationsToolset } from './file_operations/index.ts'
 import { filesystemToolset } from './filesystem/index.ts'
 import type { Toolset } from './operation.ts'
@@ -21,6 +22,7 @@ export interface ToolServices {
   readonly approvals: Approvals
   readonly results: Results
   readonly files: Files
+  readonly touchCommand: TouchCommand
   readonly todos: Todos
 }
 

@@ -1,21 +1,17 @@
 import { z } from 'zod'
-import { commandResources } from '../../src/calls/command-resources.ts'
-import type { Analyse } from '../../src/commands/commands.ts'
-import type { Resource } from '../../src/contract/resources.ts'
-import type { Place } from '../../src/contract/run.ts'
 import type { Files } from '../../src/files/files.ts'
+import { commandLabel, type TouchCommand } from '../../src/tools/command-touches.ts'
 import { operation, type Toolset } from '../../src/tools/operation.ts'
 
 interface Parts {
   readonly files: Files
-  readonly analyse: Analyse
-  readonly home: string
+  readonly touchCommand: TouchCommand
   /** Every command and path that really ran, in order. */
   readonly ran: string[]
 }
 
 /** What a coding agent does, judged by the real analysis and the real path authority; nothing is executed. */
-export function dayToolset({ files, analyse, home, ran }: Parts): Toolset {
+export function dayToolset({ files, touchCommand, ran }: Parts): Toolset {
   const onPath = (name: string, effect: 'read' | 'write' | 'destroy') =>
     operation({
       name,
@@ -53,8 +49,10 @@ export function dayToolset({ files, analyse, home, ran }: Parts): Toolset {
         input: z.strictObject({ command: z.string() }),
         output: z.object({}),
         example: { command: 'ls' },
-        touches: ({ command }, { place }) => ({ all: resourcesOf(command, place).map((resource) => ({ resource })) }),
-        label: ({ command }) => `Running: ${command}`,
+        touches: ({ command }, { place }) => touchCommand({ command, place }),
+        label: ({ command }) => commandLabel(command),
+        details: (_input, { command }) => command.details,
+        preview: (_input, { command }) => command.preview,
         run: ({ command }) => {
           ran.push(command)
           return {}
@@ -62,12 +60,5 @@ export function dayToolset({ files, analyse, home, ran }: Parts): Toolset {
         text: () => '',
       }),
     ],
-  }
-
-  function resourcesOf(command: string, place: Place): Resource[] {
-    return commandResources(
-      analyse(command, { cwd: place.workdir, home }),
-      (path, access) => files.locate(place, path, access).resource,
-    )
   }
 }

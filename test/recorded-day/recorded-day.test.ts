@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '../../src/base/limits.ts'
 import { createCommands } from '../../src/commands/commands.ts'
 import { createFiles } from '../../src/files/files.ts'
+import { createTouchCommand } from '../../src/tools/command-touches.ts'
 import { testGate } from '../support/gate.ts'
 import { temporaryDirectory } from '../support/temporary.ts'
 import { CRITICAL, DAY, type DayCall } from './day.ts'
@@ -26,7 +27,7 @@ async function workplace() {
   const files = createFiles({ limits: LIMITS, home, floor: () => [join(home, 'data')], durability: 'process' })
   const commands = createCommands({ protectionOf: files.protectionOf, ownPaths: () => [join(home, 'data')] })
   const ran: string[] = []
-  const toolset = dayToolset({ files, analyse: await commands.load(), home, ran })
+  const toolset = dayToolset({ files, touchCommand: createTouchCommand({ files, commands, home }), ran })
   const gate = testGate(() => [toolset], { readsPerMinute: 10_000, writesPerMinute: 10_000, executesPerMinute: 10_000 })
   const caller = { ...gate.caller, workdir }
   return { gate, caller, ran, directory }

@@ -23,12 +23,12 @@ export function inspectFind(draft: Draft, words: readonly Word[]): void {
   const starts = head.filter(({ prefix }) => !prefix.startsWith('-'))
   const expression = first === -1 ? [] : words.slice(first)
   draft.form.flags.push(...expression.map(({ prefix }) => prefix).filter((prefix) => prefix.startsWith('-')))
-  for (const start of starts) touch(draft, start, 'read', true)
+  for (const start of starts) touch(draft, start, 'read', true, null)
   for (const word of head) {
     const isLoose = word.canSplit || (word.isPattern && /^[*?[]/.test(word.prefix))
     if (isLoose) isUnknown(draft, 'may-be-flag', 'A word of it may turn out to be a flag.', word)
   }
-  if (starts.length === 0) touch(draft, { ...HERE, start: draft.start, end: draft.end }, 'read', true)
+  if (starts.length === 0) touch(draft, { ...HERE, start: draft.start, end: draft.end }, 'read', true, null)
   if (draft.isOpenEnded) isUnknown(draft, 'open-ended', 'Its arguments come from somewhere else.')
   readExpression(draft, expression, starts)
 }
@@ -113,6 +113,6 @@ export function inspectFd(draft: Draft, words: readonly Word[]): void {
   }
   for (const { canSplit } of operands)
     if (canSplit) isUnknown(draft, 'may-be-flag', 'A word of it may turn out to be a flag.')
-  if (operands.length < 2) touch(draft, { ...HERE, start: draft.start, end: draft.end }, 'read', true)
-  for (const place of operands.slice(1)) touch(draft, place, 'read', true)
+  if (operands.length < 2) touch(draft, { ...HERE, start: draft.start, end: draft.end }, 'read', true, null)
+  for (const place of operands.slice(1)) touch(draft, place, 'read', true, null)
 }

@@ -15,6 +15,7 @@ export const READING_FILES: Programs = {
     operands: 'read*',
     isLocal: true,
     recursive: '-R --recursive',
+    sweep: null,
     isTame: true,
   },
   'eza exa lsd': {
@@ -68,6 +69,7 @@ export const READING_FILES: Programs = {
     operands: 'read*',
     isLocal: true,
     recursive: true,
+    sweep: null,
   },
   'du gdu': {
     flags: `-0aAbBcDhHkLlmPSsxr -d= -t= -B= -X=< --all --apparent-size --block-size= --bytes --total --dereference
@@ -160,11 +162,13 @@ export const READING_FILES: Programs = {
     operands: 'read*',
     isLocal: true,
     recursive: true,
+    sweep: null,
   },
   'tokei scc': {
     flags: '-fC -e= -t= -s= --files --sort= --exclude= --type= --no-ignore',
     operands: 'read*',
     isLocal: true,
     recursive: true,
+    sweep: null,
   },
 }

@@ -2,6 +2,7 @@ import type { Programs } from '../program.ts'
 import { checkAwk } from './awk.ts'
 import { checkFilter } from './filters.ts'
 import { checkSed } from './sed.ts'
+import { sweepOfGrep, sweepOfRipgrep } from './sweeps.ts'
 
 const GREP = `-# -abcEFGhHiIlLnoPqrRsTUuvVwxyzZ -A= -B= -C= -D= -d= -e= -f=< -m= --extended-regexp --fixed-strings --basic-regexp
   --perl-regexp --regexp= --file=< --ignore-case --no-ignore-case --word-regexp --line-regexp --null-data --no-messages
@@ -17,6 +18,7 @@ export const READING_TEXT: Programs = {
     operands: 'text read*',
     skipsFirst: '-e -f --regexp --file',
     recursive: '-r -R --recursive --dereference-recursive',
+    sweep: sweepOfGrep,
     isTame: true,
   },
   'zgrep bzgrep xzgrep': { flags: GREP, operands: 'text read*', skipsFirst: '-e -f --regexp --file' },
@@ -35,6 +37,7 @@ export const READING_TEXT: Programs = {
     skipsFirst: '-e -f --regexp --file --files --type-list',
     isLocal: true,
     recursive: true,
+    sweep: sweepOfRipgrep,
   },
   ag: {
     flags: `-ahHilLnoQsSvwc -A= -B= -C= -G= -m= -g= --hidden --ignore= --ignore-case --literal --smart-case --word-regexp --nocolor
@@ -42,6 +45,7 @@ export const READING_TEXT: Programs = {
     operands: 'text read*',
     isLocal: true,
     recursive: true,
+    sweep: ({ flags }) => ({ skipsHidden: !flags.some(({ name }) => name === '--hidden') }),
   },
   'sort gsort': {
     flags: `-bcCdfghiMmnRrsuVz -k= -t= -S= -T= -o=> --ignore-leading-blanks --dictionary-order --ignore-case

@@ -1,27 +1,18 @@
-import { dirname } from 'node:path'
-import type { CommandAnalysis, CommandPart, CommandPath } from '../contract/commands.ts'
-import type { Access, CommandResource, PathResource, Protection, Resource } from '../contract/resources.ts'
+import { isOrdinaryVariable } from '../commands/environment.ts'
+import type { CommandAnalysis, CommandPart } from '../contract/commands.ts'
+import type { CommandResource, Protection } from '../contract/resources.ts'
 
-/** Judges a path as the gate does for any operation: canonical, with its zone and protection. */
-export type LocatePath = (path: string, access: Access) => PathResource
-
-/**
- * What a shell command touches: every simple command, and every file that can be told from the text. What cannot be
- * told makes the command itself one that asks.
- */
-export function commandResources(analysis: CommandAnalysis, locate: LocatePath): Resource[] {
-  const { isParsed, parts, refusal } = analysis
-  if (!isParsed || refusal !== null || parts.length === 0) return [whole(analysis)]
-  return parts.flatMap((part) => [commandOf(part), ...part.paths.flatMap((path) => pathOf(path, locate))])
-}
-
-/** The commands alone, as rules look at them. */
+/** Every simple command of a text, as rules look at it; one that was not understood is a single one that asks. */
 export function commandsIn(analysis: CommandAnalysis): CommandResource[] {
-  const { isParsed, parts, refusal } = analysis
-  return !isParsed || refusal !== null || parts.length === 0 ? [whole(analysis)] : parts.map(commandOf)
+  return isTakenApart(analysis) ? analysis.parts.map(commandOf) : [wholeCommand(analysis)]
 }
 
-function commandOf(part: CommandPart): CommandResource {
+/** Otherwise its text is all there is to judge. */
+export function isTakenApart({ isParsed, parts, refusal }: CommandAnalysis): boolean {
+  return isParsed && refusal === null && parts.length > 0
+}
+
+export function commandOf(part: CommandPart): CommandResource {
   const { shape, text } = part
   const [worst] = part.reasons
   const protection: Protection =
@@ -29,10 +20,12 @@ function commandOf(part: CommandPart): CommandResource {
   return {
     kind: 'command',
     text,
-    program: shape.isComplete ? shape.program : null,
+    program: shape.program,
     subcommand: subcommandOf(part),
     flags: shape.flags,
     operands: operandsOf(part),
+    extras: extrasOf(part),
+    isCertain: shape.isComplete,
     effect: effectOf(part),
     protection,
     identity: identityOf(part),
@@ -58,12 +51,12 @@ const RUNNERS = new Set(
 function identityOf(part: CommandPart): string {
   const { shape, text, effects } = part
   if (!shape.isComplete) return JSON.stringify(['text', text])
-  const { wrappers, program, flags, variables } = shape
+  const { program, flags } = shape
   const isFixed = RUNNERS.has(program ?? '') && !effects.includes('publishes')
   const isOpenEnded =
     effects.includes('unknown') || effects.includes('executes-inline-code') || effects.includes('publishes')
   const operands = isOpenEnded && !isFixed ? operandsOf(part) : '*'
-  return JSON.stringify([wrappers, program, subcommandOf(part), flags, variables, operands])
+  return JSON.stringify([program, subcommandOf(part), flags, operands, extrasOf(part)])
 }
 
 /** What stands behind `--` is handed on, so it is no part of the subcommand. */
@@ -87,19 +80,35 @@ function operandsOf(part: CommandPart): string[] {
   })
 }
 
-/** A pattern is judged by the directory it starts from: everything it can match is there. */
-function pathOf({ path, access, isPattern }: CommandPath, locate: LocatePath): PathResource[] {
-  if (path === null) return []
-  return [locate(isPattern ? fixedPart(path) : path, access)]
+/** Wrappers that change when or how fast a command runs, and nothing else. */
+const PLAIN_WRAPPERS = new Set(
+  'time timeout gtimeout nice ionice stdbuf unbuffer caffeinate command builtin noglob nocorrect env eval exec'
+    .split(' ')
+    .concat('sh -c', 'bash -c', 'dash -c', 'zsh -c', 'ksh -c'),
+)
+
+function extrasOf(part: CommandPart): string[] {
+  const { wrappers, variables } = part.shape
+  return [
+    ...wrappers.filter((wrapper) => !PLAIN_WRAPPERS.has(wrapper)),
+    ...variables.filter((name) => !isOrdinaryVariable(name)).map((name) => `${name}=`),
+    ...redirectsOf(part),
+  ]
 }
 
-function fixedPart(pattern: string): string {
-  const at = pattern.search(/[*?[{]/)
-  return at < 0 ? pattern : dirname(`${pattern.slice(0, at)}x`)
+const NOWHERE = /^\/dev\/(?:null|stdin|stdout|stderr|tty)$/
+
+/** Output that is merged or thrown away is none. */
+function redirectsOf({ redirections }: CommandPart): string[] {
+  const kept = redirections.filter(({ operator, target }) => {
+    if (/[<>]&$/.test(operator) && /^(?:\d+|-)$/.test(target.source)) return false
+    return target.value === null || !NOWHERE.test(target.value)
+  })
+  return kept.map(({ operator, target }) => `${operator}${target.value ?? target.source}`).sort()
 }
 
 /** A text that was not understood is one thing, and asks; one that touches upperhand itself is refused. */
-function whole({ text, risk, refusal, reasons }: CommandAnalysis): CommandResource {
+export function wholeCommand({ text, risk, refusal, reasons }: CommandAnalysis): CommandResource {
   const protection: Protection =
     refusal !== null
       ? { class: 'floor', reason: refusal.text }
@@ -113,6 +122,8 @@ function whole({ text, risk, refusal, reasons }: CommandAnalysis): CommandResour
     subcommand: [],
     flags: [],
     operands: [],
+    extras: [],
+    isCertain: false,
     effect: 'other',
     protection,
     identity: JSON.stringify(['text', text]),

@@ -1,0 +1,154 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { commandWorld } from '../../test/support/command-world.ts'
+import { commandLabel } from './command-touches.ts'
+
+const shared = commandWorld()
+afterAll(() => shared[Symbol.dispose]())
+
+type Row = readonly [sentence: string, command: string, judged: 'allowed' | 'asks' | 'critical' | 'refused']
+
+const PATTERNS: readonly Row[] = [
+  ['names inside', 'cat src/*.ts', 'allowed'],
+  ['no names at all', 'cat src/*.rs', 'allowed'],
+  ['names at any depth', 'wc -l ./**/*.ts', 'allowed'],
+  ['a pattern that goes up again', 'cat */../../outside/secret', 'asks'],
+  ['a pattern that goes up at its end', 'ls src/*/..', 'asks'],
+  ['a pattern that matches a link to a directory outside', 'cat link*/secret', 'asks'],
+  ['a pattern that matches a link to a file outside', 'cat docs/*.md', 'asks'],
+  ['a pattern that matches a key', 'cat deploy/*', 'critical'],
+  ['a pattern that matches a key by its ending', 'cat */*.pem', 'critical'],
+  ['a pattern that reaches .env', 'cat .e*', 'critical'],
+  ['a pattern with a class that reaches .env', 'cat .[e]nv', 'critical'],
+  ['a pattern outside', 'cat ../outside/*', 'asks'],
+  ['a pattern of our own files', 'cat ../data/*', 'refused'],
+]
+
+const RECURSION: readonly Row[] = [
+  ['grep below a harmless directory', 'grep -rn x src', 'allowed'],
+  ['grep finds .env', 'grep -rn KEY .', 'critical'],
+  ['grep finds a key', 'grep -r . deploy', 'critical'],
+  ['grep of names that cannot be keys', "grep -rn x --include='*.ts' .", 'allowed'],
+  ['grep of names that are keys', "grep -rn x --include='*.pem' .", 'critical'],
+  ['grep that follows links', 'grep -Rn x docs', 'asks'],
+  ['ripgrep passes by what is hidden', 'rg KEY docs src', 'allowed'],
+  ['ripgrep finds a key', 'rg KEY', 'critical'],
+  ['ripgrep that looks at what is hidden', 'rg --hidden KEY . -g .env', 'critical'],
+  ['ripgrep with a name that is hidden', 'rg KEY . -g .env', 'critical'],
+  ['ripgrep without restrictions', 'rg -uu KEY .', 'critical'],
+  ['ripgrep of names that cannot be keys', "rg -n KEY -g '*.ts'", 'allowed'],
+  ['names alone give nothing away', 'ls -R .', 'allowed'],
+  ['names alone, by find', 'find . -type f', 'allowed'],
+  ['an archive of everything', 'tar cf ../x.tar .', 'critical'],
+  ['every name here, a link out among them', 'cat -- *', 'asks'],
+  ['every name of a harmless directory', 'cat -- src/*', 'allowed'],
+]
+
+const REDIRECTIONS: readonly Row[] = [
+  ['output thrown away', 'ls 2>/dev/null', 'allowed'],
+  ['output merged', 'ls -la 2>&1 | head -5', 'allowed'],
+  ['output into a file inside', 'git log > notes.txt', 'asks'],
+  ['output into a start-up file', 'git log > ~/.bashrc', 'critical'],
+]
+
+describe.each([
+  ['patterns', PATTERNS],
+  ['recursion', RECURSION],
+  ['redirections', REDIRECTIONS],
+])('%s', (_title, rows) => {
+  it.each(rows)('%s: %s', async (_sentence, command, judged) => {
+    expect(await shared.judged(command)).toBe(judged)
+  })
+})
+
+it('ignore files that take something back hide nothing', async () => {
+  using own = commandWorld()
+  own.world.file('ws/.git/HEAD')
+  own.world.file('ws/.gitignore', 'deploy/\n')
+  expect(await own.judged('rg KEY')).toBe('allowed')
+  own.world.file('ws/.ignore', '!.env\n')
+  expect(await own.judged('rg KEY')).toBe('critical')
+})
+
+it('says what people see: the line, the parts, the place', async () => {
+  const { command } = await shared.touch('ls && rm -rf dist', { cwd: 'src' })
+  expect(commandLabel('ls  &&\nrm -rf dist')).toBe('Running: ls && rm -rf dist')
+  expect(command.cwd.resource.path).toBe(join(shared.world.workspace, 'src'))
+  expect(command.details[0]).toBe(`In ${join(shared.world.workspace, 'src')}`)
+  expect(command.preview).toMatchObject({
+    kind: 'command',
+    command: 'ls && rm -rf dist',
+    parts: [
+      { text: 'ls', start: 0, end: 2, program: 'ls', verdict: 'read-only', risk: 'low' },
+      { text: 'rm -rf dist', start: 6, end: 17, program: 'rm', verdict: 'destroy', risk: 'high' },
+    ],
+  })
+})
+
+it('a place that does not exist runs nothing', async () => {
+  await expect(shared.touch('ls', { cwd: 'nowhere' })).rejects.toThrow('There is no directory nowhere')
+  await expect(shared.touch('ls', { cwd: 'run.sh' })).rejects.toThrow('There is no directory run.sh')
+})
+
+it.each([
+  ['fish', 'asks'],
+  ['/usr/bin/pwsh', 'asks'],
+  ['cmd.exe', 'asks'],
+  ['/bin/bash', 'harmless'],
+  ['-zsh', 'harmless'],
+])('%s: what it does not read is not judged (%s)', async (shell, result) => {
+  const { command } = await shared.touch('ls', { shell })
+  expect(command.resource.effect).toBe(result === 'asks' ? 'other' : 'read-only')
+})
+
+describe('scripts', () => {
+  const marks = async (own: ReturnType<typeof commandWorld>, text: string): Promise<string> => {
+    const { command, others } = await own.touch(text)
+    return JSON.stringify([command, ...others].map(({ fingerprint }) => fingerprint?.()))
+  }
+
+  it.each([
+    ['a script of the shell', 'bash run.sh', 'ws/run.sh'],
+    ['a program of the project', './run.sh', 'ws/run.sh'],
+    ['input of a shell', 'bash < run.sh', 'ws/run.sh'],
+    ['what is piped into a shell', 'cat run.sh | sh', 'ws/run.sh'],
+    ['a script that is read in', '. ./run.sh', 'ws/run.sh'],
+    ['what make makes', 'make', 'ws/Makefile'],
+    ['what npm runs', 'npm test', 'ws/package.json'],
+  ])('%s: another content is another thing to approve', async (_sentence, command, file) => {
+    using own = commandWorld()
+    const before = await marks(own, command)
+    expect(await marks(own, command)).toBe(before)
+    own.world.file(file, file.endsWith('.json') ? '{"scripts":{"test":"rm -rf /"}}' : 'rm -rf /')
+    expect(await marks(own, command)).not.toBe(before)
+  })
+
+  it('what is only read may change', async () => {
+    using own = commandWorld()
+    const before = await marks(own, 'cat ../outside/secret')
+    writeFileSync(join(own.world.outside, 'secret'), 'other words')
+    expect(await marks(own, 'cat ../outside/secret')).toBe(before)
+  })
+
+  it('what a pattern would delete is part of what is approved', async () => {
+    using own = commandWorld()
+    const before = await marks(own, 'rm src/*.ts')
+    rmSync(join(own.world.workspace, 'src/a.ts'))
+    own.world.file('ws/src/c.ts')
+    expect(await marks(own, 'rm src/*.ts')).not.toBe(before)
+  })
+
+  it('are shown: the text of a file, and what package.json says, with what comes before and after', async () => {
+    const { command: file } = await shared.touch('bash run.sh')
+    expect(file.preview).toMatchObject({ scripts: [{ title: 'run.sh', text: 'echo one', isWhole: true }] })
+    const { command: npm } = await shared.touch('npm test')
+    expect(npm.details).toEqual(
+      expect.arrayContaining([
+        'package.json, pretest: npm run lint',
+        'package.json, lint: biome',
+        'package.json, test: vitest',
+      ]),
+    )
+  })
+})
