@@ -1,5 +1,5 @@
 import type { Caller } from '../../contract/run.ts'
-import type { SessionView } from '../../contract/terminals.ts'
+import type { Encoding, SessionView } from '../../contract/terminals.ts'
 import type { Cwd, Terminals } from '../../terminals/terminals.ts'
 import type { OwnSessions } from './own-sessions.ts'
 
@@ -13,6 +13,7 @@ export interface RunShells {
 interface ShellOptions {
   readonly cwd: Cwd
   readonly shell?: string | undefined
+  readonly encoding?: Encoding | undefined
 }
 
 interface Parts {
@@ -30,7 +31,7 @@ export function createRunShells({ terminals, own, onRunEnd, shell }: Parts): Run
   return {
     current: (caller) =>
       own.list(caller).findLast(({ isShell, endedAt, name }) => isShell && endedAt === null && name?.startsWith(NAME)),
-    open: (caller, { cwd, shell: wanted = shell() }) => {
+    open: (caller, { cwd, shell: wanted = shell(), encoding }) => {
       const count = own.list(caller).filter(({ name }) => name?.startsWith(NAME)).length
       return terminals.open({
         owner: own.ownerFor(caller),
@@ -39,6 +40,7 @@ export function createRunShells({ terminals, own, onRunEnd, shell }: Parts): Run
         name: count === 0 ? NAME : `${NAME}-${caller.runId.slice(-4)}-${count + 1}`,
         onRunEnd: onRunEnd(caller.profile),
         ...(wanted === undefined ? {} : { shell: wanted }),
+        ...(encoding === undefined ? {} : { encoding }),
       })
     },
   }

@@ -8,6 +8,7 @@ import { createTouchInput, stateOf, type TouchInput } from './input-touches.ts'
 import { createOwnSessions, type OwnSessions, type RunOf } from './own-sessions.ts'
 import { createRunShells, type RunShells } from './run-shell.ts'
 import { createSessionEvents, type SessionEvent, type SessionEvents } from './session-events.ts'
+import { settled } from './settled.ts'
 import { createTypedLines, type TypedLines } from './typed-lines.ts'
 
 /** Terminals as agents use them: their own ones, behind the gate. The contracts of `shell_*` and `terminal_operations` map to this. */
@@ -24,7 +25,11 @@ export interface Sessions {
   readonly named: (caller: Caller, id: string | undefined) => SessionView
   /** Types what was judged in `state`, and only then. Answers the bytes. */
   readonly type: (session: SessionView, input: string, state: string) => Promise<number>
+  /** Gives a terminal a moment to answer: until a command in it has ended, or the time is over. */
+  readonly settle: (session: SessionView, ms: number, signal: AbortSignal) => Promise<void>
   readonly onRunEnd: (profile: string) => 'keep' | 'stop'
+  /** From the settings; undefined for the person's own. */
+  readonly loginShell: () => string | undefined
   readonly close: () => void
 }
 
@@ -55,6 +60,7 @@ export function createSessions(parts: SessionParts): Sessions {
     touchCommand,
     touchInput,
     onRunEnd,
+    loginShell: parts.shell,
     named: (caller, id) => {
       const isOwn = id === undefined || id === caller.conversationId || id === caller.runId
       if (!isOwn) return own.find(caller, id)
@@ -73,6 +79,7 @@ export function createSessions(parts: SessionParts): Sessions {
       lines.typed(session.id, input)
       return (await terminals.write(session.id, input, { by: 'agent' })).bytes
     },
+    settle: (session, ms, signal) => settled(terminals, session, ms, signal),
     close: () => {
       events.close()
       lines.close()
