@@ -14,7 +14,9 @@ export function metadataCatalog(): Catalog {
     approvals: absent('approvals'),
     results: absent('results'),
     files: absent('files'),
+    search: absent('search'),
     todos: absent('todos'),
+    prompts: absent('prompts'),
   }
   const { toolsets, unavailable } = createToolsets(services)
   const [missing] = unavailable

@@ -1,6 +1,7 @@
 import type { Clock } from './base/clock.ts'
 import type { Limits } from './base/limits.ts'
 import type { Events } from './events/events.ts'
+import { createPrompts, type Prompts } from './prompts/prompts.ts'
 import type { Database } from './storage/database.ts'
 import { createTodos, type Todos } from './todos/todos.ts'
 
@@ -15,6 +16,7 @@ interface Parts {
 /** What an agent knows besides its context: kept here, shared with the person. */
 export interface Knowledge {
   readonly todos: Todos
+  readonly prompts: Prompts
   /** Forgets what nobody has touched since. */
   readonly prune: (before: number) => void
 }
@@ -33,5 +35,6 @@ export function createKnowledge({ database, events, clock, limits, isLive }: Par
     isCall: (callId) => events.ofSubject(callId).length > 0,
     isLive,
   })
-  return { todos, prune: todos.prune }
+  const prompts = createPrompts({ database, events, clock, limits })
+  return { todos, prompts, prune: todos.prune }
 }

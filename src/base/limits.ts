@@ -71,6 +71,7 @@ export const LIMITS = {
   authFailuresPerMinute: 30,
   todosPerList: 10_000,
   todoLists: 1_000,
+  prompts: 200,
 } as const
 
 export type LimitName = keyof typeof LIMITS

@@ -20,10 +20,12 @@ import { openCommand } from './open.ts'
 import { jsonText } from './output.ts'
 import { pauseCommand, resumeCommand } from './pause.ts'
 import { profileCommand } from './profile.ts'
+import { promptCommand } from './prompt.ts'
 import { rulesCommand } from './rules.ts'
 import { serveCommand } from './serve.ts'
 import { statusCommand } from './status.ts'
 import { stdioCommand } from './stdio.ts'
+import { todoCommand } from './todo.ts'
 import { tokensCommand } from './tokens.ts'
 import { toolsCommand } from './tools.ts'
 import { upCommand } from './up.ts'
@@ -34,6 +36,7 @@ const COMMANDS: Readonly<Record<string, readonly MakeCommand[]>> = {
   'Connecting AI clients:': [connectCommand, disconnectCommand, clientsCommand, tokensCommand, stdioCommand],
   'Deciding:': [askCommand, rulesCommand, levelCommand, pauseCommand, resumeCommand],
   'Tools:': [toolsCommand, profileCommand, callCommand],
+  'Knowledge:': [todoCommand, promptCommand],
   'Looking back:': [historyCommand],
   'Your shell:': [completionCommand],
 }

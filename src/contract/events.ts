@@ -28,6 +28,7 @@ export const EVENT_TYPES = [
   'tools.changed',
   'settings.changed',
   'todos.changed',
+  'prompts.changed',
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]

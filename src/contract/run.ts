@@ -19,6 +19,11 @@ export function principalOf({ credential, profile, client, workdir, isPerson }: 
   return JSON.stringify([isPerson ? 'person' : 'agent', credential, profile, client, workdir])
 }
 
+/** A conversation of one credential: what its todos and instructions belong to, whatever run it continues in. */
+export function ownerOf({ credential, conversationId }: Pick<Caller, 'credential' | 'conversationId'>): string {
+  return JSON.stringify([credential, conversationId])
+}
+
 /** Whether an agent's principal was opened with this credential. */
 export function isOpenedWith(principal: string, credential: string): boolean {
   return principal.startsWith(`${JSON.stringify(['agent', credential]).slice(0, -1)},`)

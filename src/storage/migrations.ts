@@ -129,4 +129,20 @@ export const MIGRATIONS: readonly string[] = [
     primary key (list, id)
   ) strict, without rowid;
   `,
+  `
+  create table prompt (
+    id text primary key,
+    kind text not null,
+    body text not null,
+    created_at integer not null,
+    updated_at integer not null
+  ) strict, without rowid;
+
+  create table prompt_choice (
+    prompt text not null,
+    owner text not null,
+    at integer not null,
+    primary key (prompt, owner)
+  ) strict, without rowid;
+  `,
 ]

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { HostError } from '../base/host-error.ts'
 import type { Limits } from '../base/limits.ts'
 import { oneLine } from '../base/visible.ts'
-import type { Caller } from '../contract/run.ts'
+import { type Caller, ownerOf } from '../contract/run.ts'
 import type { TodoError, TodoListSummary, TodoListView } from '../contract/todos.ts'
 import type { Events } from '../events/events.ts'
 import type { Database } from '../storage/database.ts'
@@ -168,7 +168,7 @@ export function createTodos({ database, events, clock, limits, callEnded, isCall
 
 /** The list of a caller's conversation, or the board it names. */
 export function todoPlace(caller: Caller, board?: string): TodoPlace {
-  const owner = JSON.stringify([caller.credential, caller.conversationId])
+  const owner = ownerOf(caller)
   const digest = createHash('sha256').update(owner).digest('hex')
   const client = oneLine(caller.client, 60) || 'client'
   const { runId, isPerson } = caller

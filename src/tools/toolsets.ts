@@ -1,13 +1,17 @@
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Collaboration } from '../approvals/collaboration.ts'
 import type { Files } from '../files/files.ts'
+import type { Prompts } from '../prompts/prompts.ts'
 import type { Results } from '../results/results.ts'
+import type { Search } from '../search/search.ts'
 import type { Todos } from '../todos/todos.ts'
 import { approvalWaitToolset } from './approval_wait/index.ts'
 import type { UnavailableToolset } from './catalog.ts'
 import type { TouchCommand } from './command-touches.ts'
 import { fileOperationsToolset } from './file_operations/index.ts'
 import { filesystemToolset } from './filesystem/index.ts'
+import { listMiniPromptsToolset } from './list_mini_prompts/index.ts'
+import { listSystemPromptsToolset } from './list_system_prompts/index.ts'
 import type { Toolset } from './operation.ts'
 import { readToolResultToolset } from './read_tool_result/index.ts'
 import { thinkToolset } from './think/index.ts'
@@ -22,8 +26,10 @@ export interface ToolServices {
   readonly approvals: Approvals
   readonly results: Results
   readonly files: Files
+  readonly search: Search
   readonly touchCommand: TouchCommand
   readonly todos: Todos
+  readonly prompts: Prompts
 }
 
 type Factory = readonly [name: string, category: string, create: (services: ToolServices) => Toolset]
@@ -32,6 +38,8 @@ type Factory = readonly [name: string, category: string, create: (services: Tool
 const FACTORIES: readonly Factory[] = [
   ['think', 'reasoning', thinkToolset],
   ['user_collaboration', 'collaboration', userCollaborationToolset],
+  ['list_system_prompts', 'prompts', listSystemPromptsToolset],
+  ['list_mini_prompts', 'prompts', listMiniPromptsToolset],
   ['todo_operations', 'todos', todoOperationsToolset],
   ['read_tool_result', 'results', readToolResultToolset],
   ['file_operations', 'files', fileOperationsToolset],

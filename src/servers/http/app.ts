@@ -23,9 +23,11 @@ import { type MachineService, machineRoutes } from './routes/machine.ts'
 import { type Counters, metricsRoute } from './routes/metrics.ts'
 import { type DescribeApi, openapiRoute } from './routes/openapi.ts'
 import { type ProfileService, profileRoutes } from './routes/profiles.ts'
+import { type PromptService, promptRoutes } from './routes/prompts.ts'
 import { type RuleService, ruleRoutes } from './routes/rules.ts'
 import { type ListRuns, runRoutes } from './routes/runs.ts'
 import { type SettingsService, settingsRoutes } from './routes/settings.ts'
+import { type TodoService, todoRoutes } from './routes/todos.ts'
 import { type TokenService, tokenRoutes } from './routes/tokens.ts'
 import { toolCallRoutes } from './routes/tool-calls.ts'
 import { toolRoutes } from './routes/tools.ts'
@@ -42,6 +44,8 @@ export interface HttpServices {
   readonly executions: Executions
   readonly runs: ListRuns
   readonly tokens: TokenService
+  readonly todos: TodoService
+  readonly prompts: PromptService
   readonly settings: SettingsService
   readonly offered: OfferedTools
   readonly describeApi: DescribeApi
@@ -97,6 +101,8 @@ export function createApp({
     .route('/api/executions', executionRoutes(services.executions, ownsRun))
     .route('/api/runs', runRoutes(services.runs))
     .route('/api/tokens', tokenRoutes(services.tokens))
+    .route('/api/todos', todoRoutes(services.todos))
+    .route('/api/prompts', promptRoutes(services.prompts))
     .route('/api/settings', settingsRoutes(services.settings))
     .route('/api/call', callRoute(services.callTool))
     .get('/healthz', (c) => c.json({ status: 'ok' }))

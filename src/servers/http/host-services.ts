@@ -9,10 +9,13 @@ import type { Events } from '../../events/events.ts'
 import type { Machine } from '../../machine/machine.ts'
 import type { Names } from '../../profiles/names.ts'
 import type { Profiles } from '../../profiles/profiles.ts'
+import type { Prompts } from '../../prompts/prompts.ts'
 import type { Runs } from '../../runs/runs.ts'
+import type { Todos } from '../../todos/todos.ts'
 import type { Catalog } from '../../tools/catalog.ts'
 import type { HttpServices } from './app.ts'
 import { createExecutions } from './executions.ts'
+import { createKnowledgeServices } from './knowledge-services.ts'
 import { createOfferedTools } from './offered-tools.ts'
 import { createDescribeApi } from './openapi/document.ts'
 import { createTokenService } from './token-service.ts'
@@ -29,6 +32,7 @@ interface Parts {
   readonly machine: Machine
   readonly runs: Runs
   readonly tokens: Tokens
+  readonly knowledge: { readonly todos: Todos; readonly prompts: Prompts }
   readonly endCredential: (credential: string) => void
   readonly credentials: Pick<Credentials, 'rotateAgentToken'>
   readonly settings: LiveSettings
@@ -94,6 +98,7 @@ export function createHttpServices(parts: Parts): HttpServices {
     }),
     runs: runs.list,
     tokens: createTokenService(parts),
+    ...createKnowledgeServices({ ...parts.knowledge, ...runs }),
     settings: parts.settings,
     offered,
     describeApi: createDescribeApi({ offered, version: facts().version }),

@@ -15,6 +15,7 @@ import { backQuery, explainBody } from '../routes/rules.ts'
 import { runsQuery } from '../routes/runs.ts'
 import { permissionBody, toggleBody } from '../routes/tools.ts'
 import type { Endpoint } from './endpoint.ts'
+import { KNOWLEDGE } from './knowledge.ts'
 import * as views from './views.ts'
 
 const page = <Name extends string>(name: Name, item: z.ZodType) =>
@@ -321,4 +322,12 @@ const TOKENS: readonly Endpoint[] = [
 ]
 
 /** Everything below `/api` that is for people, in the order it is described. */
-export const MANAGEMENT: readonly Endpoint[] = [...MACHINE, ...DECISIONS, ...RULES, ...CALLS, ...TOOLS, ...TOKENS]
+export const MANAGEMENT: readonly Endpoint[] = [
+  ...MACHINE,
+  ...DECISIONS,
+  ...RULES,
+  ...CALLS,
+  ...TOOLS,
+  ...TOKENS,
+  ...KNOWLEDGE,
+]
