@@ -8,13 +8,14 @@ import type { Logger } from './base/logger.ts'
 import type { Redact } from './base/redact.ts'
 import { createGate, type Gate } from './calls/gate.ts'
 import { type Analyse, createCommands } from './commands/commands.ts'
-import type { DataDirectory } from './config/data-directory.ts'
+import type { DataDirectory, Environment } from './config/data-directory.ts'
 import { liveLimits } from './config/live-limits.ts'
 import type { LiveSettings } from './config/settings.ts'
 import { createWorkdirs } from './config/workdirs.ts'
 import { createEvents, type Events } from './events/events.ts'
 import { openHeadFile } from './events/head-file.ts'
 import { createFiles, type Files } from './files/files.ts'
+import { createInspection } from './inspection.ts'
 import { createKnowledge, type Knowledge } from './knowledge.ts'
 import { createMachine, type Machine } from './machine/machine.ts'
 import { parseArguments } from './profiles/arguments.ts'
@@ -34,6 +35,7 @@ export interface CoreParts {
   readonly directory: DataDirectory
   readonly settings: LiveSettings
   readonly home: string
+  readonly env: Environment
   readonly clock: Clock
   readonly newId: NewId
   readonly log: Logger
@@ -66,7 +68,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Everything but the servers, in order. What is made last is closed first. */
 export function createCore(parts: CoreParts): Core {
-  const { directory, settings, home, clock, newId, log, redact, url } = parts
+  const { directory, settings, home, env, clock, newId, log, redact, url } = parts
   const limits = liveLimits(() => settings.current().limits)
   const { database, problem } = openStore(directory.path('upperhand.db'), settings.current().durability)
   const headFile = openHeadFile(directory.path('ledger.head'))
@@ -78,6 +80,7 @@ export function createCore(parts: CoreParts): Core {
   const floor = [directory.root, dirname(directory.sockets.api)]
   const files = createFiles({ limits, home, floor: () => floor, durability: settings.current().durability })
   const commands = createCommands({ protectionOf: files.protectionOf, ownPaths: () => floor })
+  const inspection = createInspection({ limits, clock, env, events })
   let analyse: Analyse | undefined
   const results = createResults({ directory: directory.path('results'), database, clock, limits })
 
@@ -141,6 +144,7 @@ export function createCore(parts: CoreParts): Core {
   const { toolsets, unavailable } = createToolsets({
     ...gate,
     ...knowledge,
+    ...inspection,
     results,
     files,
     touchCommand: createTouchCommand({ files, commands, home }),

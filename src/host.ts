@@ -79,8 +79,7 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
   const { env, flags = {}, writeLog } = options
   const home = env['HOME'] || homedir()
   const redact = createRedact()
-  const early = createLogger(writeLog, redact)
-  const settings = createSettings({ directory, flags, home, log: early })
+  const settings = createSettings({ directory, flags, home, log: createLogger(writeLog, redact) })
   const log = createLogger(writeLog, redact, settings.current().logLevel)
   const credentials = createCredentials({ directory: directory.root, redact })
   const startedAt = systemClock.now()
@@ -92,6 +91,7 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
     directory,
     settings,
     home,
+    env,
     clock: systemClock,
     newId,
     log,

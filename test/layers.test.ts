@@ -42,7 +42,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['tools'],
   ['calls', 'profiles'],
   ['assistant', 'cli', 'servers'],
-  ['knowledge', 'retrieval'],
+  ['inspection', 'knowledge', 'retrieval'],
   ['core'],
   ['host'],
   ['main'],
@@ -78,6 +78,7 @@ const RESTRICTED: Readonly<Record<string, readonly string[]>> = {
     'cli/start-daemon.ts',
     'cli/stdio-client.ts',
     'clients/run-program.ts',
+    'search/engines.ts',
   ],
 }
 

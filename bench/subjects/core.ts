@@ -38,7 +38,10 @@ export function openParts({ env }: Workplace): { readonly core: Core; readonly s
   const home = env['HOME'] ?? ''
   const settings = createSettings({ directory, flags: {}, home, log })
   const url = () => 'http://127.0.0.1:4133'
-  return { core: createCore({ directory, settings, home, clock: systemClock, newId, log, redact, url }), settings }
+  return {
+    core: createCore({ directory, settings, home, env: process.env, clock: systemClock, newId, log, redact, url }),
+    settings,
+  }
 }
 
 /** One call through the gate; a refusal would make the measurement worthless. */

@@ -8,6 +8,7 @@ const PATHS = {
   'file-text': 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
   checklist: 'M4 6l1.5 1.5L8 5M4 13l1.5 1.5L8 12M4 20l1.5 1.5L8 19M11 6h9M11 13h9M11 20h9',
   folder: 'M3 6h6l2 2h10v11H3z',
+  search: 'M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12M14.5 14.5L20 20',
   scroll: 'M5 4h12v14a2 2 0 0 0 4 0v-2H9v2a2 2 0 0 1-4 0zM9 8h5M9 12h5',
   terminal: 'M4 5h16v14H4zM7 9l3 3-3 3M12 15h4',
   keyboard: 'M3 7h18v11H3zM7 11v.01M11 11v.01M15 11v.01M8 15h8',

@@ -50,10 +50,10 @@ test('every spelling of every operation reaches it with its own example, and wha
 
 /** Makes what an example speaks of: a directory for listings, a file otherwise. */
 function prepareExample(workdir: string, operation: string, example: Readonly<Record<string, unknown>>): void {
-  const given = example['path'] ?? example['filePath']
+  const given = example['base'] ?? example['path'] ?? example['filePath']
   if (typeof given !== 'string') return
   const path = join(workdir, given)
-  if (operation.includes('list')) mkdirSync(path, { recursive: true })
+  if (operation.includes('list') || 'base' in example) mkdirSync(path, { recursive: true })
   else {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, 'hello\n')

@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { systemClock } from '../../src/base/clock.ts'
 import { LIMITS, type Limits } from '../../src/base/limits.ts'
 import type { Access } from '../../src/contract/resources.ts'
 import type { Place } from '../../src/contract/run.ts'
 import { createFiles, type Files, type Located } from '../../src/files/files.ts'
+import { createSearch, type Search } from '../../src/search/search.ts'
 
 /** A small file system of its own: a working directory, its neighbours, a home, and our data directory. */
 export interface FileWorld extends Disposable {
@@ -16,6 +18,7 @@ export interface FileWorld extends Disposable {
   readonly data: string
   readonly place: Place
   readonly files: Files
+  readonly search: Search
   /** Writes a file below the world's root, with its directories, and answers its path. */
   readonly file: (name: string, content?: string | Buffer) => string
   readonly directory: (name: string) => string
@@ -64,6 +67,7 @@ export function fileWorld({ limits = {}, durability = 'process' }: Options = {})
     data,
     place,
     files,
+    search: createSearch({ limits: { ...LIMITS, ...limits }, clock: systemClock, env: process.env }),
     file,
     directory,
     fifo,

@@ -15,4 +15,16 @@ export const limit = z
   .min(1)
   .max(2_000)
   .optional()
-  .describe('How many to return. read_file: lines (2000). list_dir: entries (100, at most 1000).')
+  .describe('How many to return. read_file: lines (2000). list_dir, file_search: entries (100, at most 1000).')
+
+export const directory = z.string().default('.').describe('The directory; the working directory if left out.')
+
+export const DIRECTORY_ALIASES = ['dirPath', 'dir_path', 'directory', 'rootPath'] as const
+
+export const query = z.string().describe('file_search: a glob such as **/*.ts.')
+
+export const maxResults = z
+  .int()
+  .max(1_000)
+  .refine((count) => count >= 1, 'must be at least 1')
+  .optional()

@@ -19,7 +19,7 @@ export const listDir = ({ files }: { files: Files }) =>
     effect: 'read',
     icon: 'folder',
     input: z.strictObject({
-      path: z.string().default('.').describe('The directory; the working directory if left out.'),
+      path: fields.directory,
       limit: fields.limit,
       offset: fields.offset,
     }),
