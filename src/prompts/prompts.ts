@@ -102,8 +102,14 @@ export function createPrompts({ database, events, clock, limits }: Parts): Promp
     enabledFor: (owner) => miniPrompts().filter(({ isEnabled, runs }) => isEnabled || runs.includes(owner)),
     systemPrompt: (id) => find(systemPrompts(), id),
     miniPrompt: (id) => find(miniPrompts(), id),
-    addSystem: (prompt, by) => find(systemPrompts(), add('system', prompt, by)),
-    addMini: (prompt, by) => find(miniPrompts(), add('mini', prompt, by)),
+    addSystem: (prompt, by) => {
+      const id = add('system', prompt, by)
+      return find(systemPrompts(), id)
+    },
+    addMini: (prompt, by) => {
+      const id = add('mini', prompt, by)
+      return find(miniPrompts(), id)
+    },
     changeSystem: (id, next, by) => {
       change<NewSystemPrompt>('system', id, next, by)
       return find(systemPrompts(), id)
@@ -178,7 +184,7 @@ function missing(id: string, all: readonly { readonly id: string }[]): HostError
     all.map((prompt) => prompt.id),
   )
   const hint = near.length > 0 ? `Close: ${near.join(', ')}.` : `Ids: ${all.map((prompt) => prompt.id).join(', ')}.`
-  return new HostError('NOT_FOUND', `There is no prompt ${oneLine(id, 60)} that could be meant here.`, { hint })
+  return new HostError('NOT_FOUND', `There is no prompt ${oneLine(id, 60)} of this kind.`, { hint })
 }
 
 function tooMany(most: number): HostError {
