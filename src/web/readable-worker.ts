@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { readable } from './readable.ts'
+import { readableHtml } from '../base/readable-html.ts'
 
 export interface Readable {
   readonly title: string | null
@@ -7,4 +7,4 @@ export interface Readable {
 }
 
 const { html, url } = workerData as { html: string; url: string }
-parentPort?.postMessage({ result: readable(html, url) satisfies Readable })
+parentPort?.postMessage({ result: readableHtml(html, url) satisfies Readable })

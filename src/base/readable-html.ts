@@ -3,7 +3,7 @@ import { parseHTML } from 'linkedom'
 import Turndown from 'turndown'
 
 /** The part of a page that a person reads, as Markdown with absolute links. Scripts never run. */
-export function readable(html: string, url: string): { title: string | null; markdown: string } {
+export function readableHtml(html: string, url: string): { title: string | null; markdown: string } {
   const { document } = parseHTML(html)
   for (const element of document.querySelectorAll('script, style, noscript, template, iframe, object, embed, svg')) {
     element.remove()
