@@ -19,6 +19,8 @@ export interface ReadOutput {
   readonly next: number
   readonly gap: number
   readonly isMatched: boolean
+  /** What people did at it meanwhile. */
+  readonly notes: readonly string[]
   readonly session: SessionView
 }
 
@@ -26,7 +28,7 @@ const PATTERN_CHARS = 500
 
 /** Output since a position, after waiting for it if that is wanted. A terminal's is given as people read it. */
 export async function readOutput(
-  { terminals, limits }: Pick<Sessions, 'terminals' | 'limits'>,
+  { terminals, limits, notes }: Pick<Sessions, 'terminals' | 'limits' | 'notes'>,
   session: SessionView,
   { cursor, maxBytes, tailLines, waitMs = 0, until, end, signal }: Wanted,
 ): Promise<ReadOutput> {
@@ -58,6 +60,7 @@ export async function readOutput(
     next: read.next,
     gap: read.gap,
     isMatched,
+    notes: notes.take(id),
     session: await terminals.refresh(id),
   }
 }

@@ -6,6 +6,7 @@ import type { Terminals } from '../../terminals/terminals.ts'
 import type { TouchCommand } from '../command-touches.ts'
 import { createTouchInput, stateOf, type TouchInput } from './input-touches.ts'
 import { createOwnSessions, type OwnSessions, type RunOf } from './own-sessions.ts'
+import { createPersonNotes, type PersonNotes } from './person-notes.ts'
 import { createRunShells, type RunShells } from './run-shell.ts'
 import { createSessionEvents, type SessionEvent, type SessionEvents } from './session-events.ts'
 import { settled } from './settled.ts'
@@ -19,6 +20,7 @@ export interface Sessions {
   readonly shells: RunShells
   readonly lines: TypedLines
   readonly events: SessionEvents
+  readonly notes: PersonNotes
   readonly touchCommand: TouchCommand
   readonly touchInput: TouchInput
   /** The session that an id means: none or the conversation's own id is the terminal of the run. */
@@ -49,6 +51,7 @@ export function createSessions(parts: SessionParts): Sessions {
   const shells = createRunShells({ ...parts, own })
   const lines = createTypedLines(terminals)
   const events = createSessionEvents(parts)
+  const notes = createPersonNotes(terminals)
   const touchInput = createTouchInput({ terminals, lines, touchCommand })
   return {
     limits,
@@ -57,6 +60,7 @@ export function createSessions(parts: SessionParts): Sessions {
     shells,
     lines,
     events,
+    notes,
     touchCommand,
     touchInput,
     onRunEnd,
@@ -82,6 +86,7 @@ export function createSessions(parts: SessionParts): Sessions {
     settle: (session, ms, signal) => settled(terminals, session, ms, signal),
     close: () => {
       events.close()
+      notes.close()
       lines.close()
     },
   }

@@ -30,6 +30,7 @@ export const shellReadOutput = ({ sessions }: { readonly sessions: Sessions }) =
       signal: z.string().optional(),
       matched: z.boolean().optional(),
       lost_bytes: z.int().optional(),
+      notes: z.array(z.string()).optional(),
     }),
     aliases: {
       session_id: fields.SESSION_ALIASES,
@@ -65,11 +66,13 @@ export const shellReadOutput = ({ sessions }: { readonly sessions: Sessions }) =
         ...(signal === null ? {} : { signal }),
         ...(until === undefined ? {} : { matched: read.isMatched }),
         ...(read.gap === 0 ? {} : { lost_bytes: read.gap }),
+        ...(read.notes.length === 0 ? {} : { notes: [...read.notes] }),
       }
     },
 
-    text({ output, next_cursor, running, exit_code, signal, lost_bytes, matched }) {
+    text({ output, next_cursor, running, exit_code, signal, lost_bytes, matched, notes: told = [] }) {
       const notes = [
+        ...told,
         ...(lost_bytes === undefined ? [] : [`${lost_bytes} bytes before this are gone`]),
         ...(matched === false ? ['the pattern did not come'] : []),
         running ? 'running' : `ended with exit code ${exit_code}${signal === undefined ? '' : ` (${signal})`}`,

@@ -23,6 +23,7 @@ export const getOutput = ({ sessions }: { readonly sessions: Sessions }) =>
       end_index: z.int(),
       isRunning: z.boolean(),
       lost_bytes: z.int().optional(),
+      notes: z.array(z.string()).optional(),
     }),
     aliases: { session_id: fields.SESSION_ALIASES, fromIndex: ['from_index'], wait_ms: ['waitMs'] },
     example: { fromIndex: 0 },
@@ -46,12 +47,13 @@ export const getOutput = ({ sessions }: { readonly sessions: Sessions }) =>
         end_index: read.next,
         isRunning: read.session.endedAt === null,
         ...(read.gap === 0 ? {} : { lost_bytes: read.gap }),
+        ...(read.notes.length === 0 ? {} : { notes: [...read.notes] }),
       }
     },
 
-    text({ output, end_index, isRunning, lost_bytes }) {
+    text({ output, end_index, isRunning, lost_bytes, notes = [] }) {
       const lost = lost_bytes === undefined ? '' : `${lost_bytes} bytes before this are gone; `
-      const note = `[${lost}${isRunning ? '' : 'ended; '}end_index ${end_index}]`
+      const note = `[${notes.map((line) => `${line} `).join('')}${lost}${isRunning ? '' : 'ended; '}end_index ${end_index}]`
       return `${output}${output === '' || output.endsWith('\n') ? '' : '\n'}${note}`
     },
   })

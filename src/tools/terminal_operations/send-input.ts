@@ -28,6 +28,7 @@ export const sendInput = ({ sessions }: { readonly sessions: Sessions }) =>
       tty_name: z.string().nullable(),
       output: z.string(),
       end_index: z.int(),
+      notes: z.array(z.string()).optional(),
     }),
     aliases: { session_id: fields.SESSION_ALIASES, wait_ms: ['waitMs'] },
     example: { input: 'ls -la\r\n' },
@@ -50,9 +51,17 @@ export const sendInput = ({ sessions }: { readonly sessions: Sessions }) =>
         maxBytes: sessions.limits.readOutputBytes,
         signal,
       })
-      return { session_id: session.id, tty_name: session.tty, output: read.text, end_index: read.next }
+      return {
+        session_id: session.id,
+        tty_name: session.tty,
+        output: read.text,
+        end_index: read.next,
+        ...(read.notes.length === 0 ? {} : { notes: [...read.notes] }),
+      }
     },
 
-    text: ({ output, end_index }) =>
-      `${output}${output.endsWith('\n') || output === '' ? '' : '\n'}[end_index ${end_index}]`,
+    text({ output, end_index, notes = [] }) {
+      const gap = output === '' || output.endsWith('\n') ? '' : '\n'
+      return `${output}${gap}[${[...notes, `end_index ${end_index}`].join(' ')}]`
+    },
   })
