@@ -14,7 +14,7 @@ import type { LiveSettings } from './config/settings.ts'
 import { createWorkdirs } from './config/workdirs.ts'
 import { createEvents, type Events } from './events/events.ts'
 import { openHeadFile } from './events/head-file.ts'
-import { createFiles, type Files } from './files/files.ts'
+import type { Files } from './files/files.ts'
 import { createInspection } from './inspection.ts'
 import { createKnowledge, type Knowledge } from './knowledge.ts'
 import { createMachine, type Machine } from './machine/machine.ts'
@@ -30,6 +30,8 @@ import { commandsIn } from './tools/command-resources.ts'
 import { createTouchCommand } from './tools/command-touches.ts'
 import { createThoughtStreaks } from './tools/think/thought-streaks.ts'
 import { createToolsets } from './tools/toolsets.ts'
+import type { Undo } from './undo/undo.ts'
+import { createUndoableFiles } from './undoable-files.ts'
 
 export interface CoreParts {
   readonly directory: DataDirectory
@@ -51,6 +53,7 @@ export interface Core {
   readonly events: Events
   readonly machine: Machine
   readonly files: Files
+  readonly undo: Undo
   readonly results: Results
   readonly runs: Runs
   readonly tokens: Tokens
@@ -78,7 +81,7 @@ export function createCore(parts: CoreParts): Core {
   machine.setProblem('database', problem)
 
   const floor = [directory.root, dirname(directory.sockets.api)]
-  const files = createFiles({ limits, home, floor: () => floor, durability: settings.current().durability })
+  const { files, undo, pruneKept, recover } = createUndoableFiles({ ...parts, database, limits, floor: () => floor })
   const commands = createCommands({ protectionOf: files.protectionOf, ownPaths: () => floor })
   const inspection = createInspection({ limits, clock, env, events })
   let analyse: Analyse | undefined
@@ -176,7 +179,7 @@ export function createCore(parts: CoreParts): Core {
     events.note({ type: 'settings.changed', body: { problems: settings.problems() } })
   })
 
-  gate.ledger.closeInterrupted(({ id, paths }) => {
+  const interrupted = gate.ledger.closeInterrupted(({ id, paths }) => {
     for (const path of paths) {
       try {
         files.sweepTemporaries(path, id)
@@ -185,19 +188,8 @@ export function createCore(parts: CoreParts): Core {
       }
     }
   })
-  const tidy = () => {
-    try {
-      results.sweep()
-      const oldest = clock.now() - limits.historyDays * DAY_MS
-      gate.approvals.prune(oldest)
-      runs.prune(oldest)
-      knowledge.prune(oldest)
-      const pruned = events.prune(oldest)
-      if (pruned > 0) events.append({ type: 'ledger.pruned', body: { entries: pruned } })
-    } catch (cause) {
-      log.warn('what is old could not be removed', { cause })
-    }
-  }
+  void recover(interrupted.map(({ id }) => id))
+  const tidy = () => tidyUp({ results, runs, knowledge, events, gate, limits, clock, log, pruneKept })
   tidy()
   const tidying = setInterval(tidy, DAY_MS)
   tidying.unref()
@@ -207,6 +199,7 @@ export function createCore(parts: CoreParts): Core {
     events,
     machine,
     files,
+    undo,
     results,
     runs,
     tokens,
@@ -227,6 +220,27 @@ export function createCore(parts: CoreParts): Core {
       events.close()
       database.close()
     },
+  }
+}
+
+interface Tidied extends Pick<Core, 'results' | 'runs' | 'knowledge' | 'events' | 'gate' | 'limits'> {
+  readonly clock: Clock
+  readonly log: Logger
+  readonly pruneKept: () => void
+}
+
+function tidyUp({ results, runs, knowledge, events, gate, limits, clock, log, pruneKept }: Tidied): void {
+  try {
+    results.sweep()
+    pruneKept()
+    const oldest = clock.now() - limits.historyDays * DAY_MS
+    gate.approvals.prune(oldest)
+    runs.prune(oldest)
+    knowledge.prune(oldest)
+    const pruned = events.prune(oldest)
+    if (pruned > 0) events.append({ type: 'ledger.pruned', body: { entries: pruned } })
+  } catch (cause) {
+    log.warn('what is old could not be removed', { cause })
   }
 }
 

@@ -24,11 +24,19 @@ function nameOf(raw: Buffer): EntryName {
   return { text, raw: Buffer.from(text).equals(raw) ? null : raw }
 }
 
+/** A path that reaches the entry in this very directory, whatever its name is made of. */
+export function reach(directory: DirectoryHandle, { text, raw }: EntryName): string | Buffer {
+  return raw === null ? directory.entry(text) : Buffer.concat([Buffer.from(directory.entry('')), raw])
+}
+
+export function plainName(text: string): EntryName {
+  return { text, raw: null }
+}
+
 /** Undefined when it is gone by now, null when it may not be looked at. */
-export function inspectEntry(directory: DirectoryHandle, { text, raw }: EntryName): Stats | null | undefined {
-  const path = raw === null ? directory.entry(text) : Buffer.concat([Buffer.from(directory.entry('')), raw])
+export function inspectEntry(directory: DirectoryHandle, name: EntryName): Stats | null | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false })
+    return lstatSync(reach(directory, name), { throwIfNoEntry: false })
   } catch (cause) {
     if (errnoOf(cause) === undefined) throw cause
     return null

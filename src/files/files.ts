@@ -1,12 +1,17 @@
+import { sep } from 'node:path'
 import { HostError } from '../base/host-error.ts'
 import type { Limits } from '../base/limits.ts'
 import type { CommandSweep } from '../contract/commands.ts'
 import type { Preview } from '../contract/preview.ts'
 import type { Access, Protection } from '../contract/resources.ts'
 import type { Place } from '../contract/run.ts'
+import { type Changes, createChanges } from './changes.ts'
+import { createLocatedDirectory } from './create-directory.ts'
 import { type Expansion, expandPattern } from './expand-pattern.ts'
+import { changedMeanwhile } from './file-error.ts'
 import { createFloor, ON_FLOOR } from './floor.ts'
 import { platformHandles } from './handles.ts'
+import type { Journal } from './journal.ts'
 import { createLineIndexes } from './line-index.ts'
 import { type Listing, type ListOptions, listLocated } from './list-directory.ts'
 import { createLocate, type Location } from './locate.ts'
@@ -16,6 +21,7 @@ import { previewOf } from './preview-write.ts'
 import { createProtection } from './protection.ts'
 import { type ReadContent, readContent } from './read-bytes.ts'
 import { type LineWindow, type ReadLines, readLineWindow } from './read-lines.ts'
+import { createSightings } from './sightings.ts'
 import { type Swept, sweepBelow } from './sweep.ts'
 import { sweepBeside } from './sweep-beside.ts'
 import { openTree, type Tree } from './tree.ts'
@@ -28,10 +34,12 @@ export interface Located extends Location {
 
 interface Signalled {
   readonly signal?: AbortSignal
+  /** The run that reads or writes: what it saw last is what it may change. */
+  readonly run?: string
 }
 
 /** The only way to files. Everything but `locate` takes what `locate` gave, and fails if that has changed. */
-export interface Files {
+export interface Files extends Changes {
   readonly limits: Limits
   readonly locate: (place: Place, given: string, access: Access) => Located
   /** The critical class of a canonical path, for features that come across paths by themselves. */
@@ -45,7 +53,13 @@ export interface Files {
   readonly listDirectory: (located: Located, options: ListOptions) => Promise<Listing>
   /** For searches: everything below that agents may see. It must be closed. */
   readonly openTree: (located: Located) => Tree
-  readonly writeFile: (located: Located, content: string, options: WriteOptions) => Promise<Written>
+  readonly writeFile: (
+    located: Located,
+    content: string,
+    options: WriteOptions & { readonly run?: string },
+  ) => Promise<Written>
+  /** With those that are missing above it. False when it is there already. */
+  readonly createDirectory: (located: Located) => boolean
   readonly preImage: (located: Located) => PreImage
   readonly previewWrite: (located: Located, content: string, mode: WriteMode) => Preview
   /** Removes what a call interrupted by a crash left beside `path`, a half append included. True if there was something. */
@@ -58,20 +72,51 @@ interface Parts {
   /** Our own directories and files, which agents may never touch; asked for every time. */
   readonly floor: () => readonly string[]
   readonly durability: 'process' | 'power'
+  readonly journal: Journal
+  /** The directory of what is kept for undo; it lies on the floor. */
+  readonly keptDirectory: string | null
 }
+
+/** For what a person does: every place is open, and nothing is followed. */
+const ANYWHERE: Place = { workdir: sep, policy: 'open', roots: [] }
 
 /** What is looked at before a command runs: beyond it, nobody waits, and a person is asked. */
 const EXPANDED_MAX = 2_000
 const ENTRIES_MAX = 50_000
 
-export function createFiles({ limits, home, floor: floorPaths, durability }: Parts): Files {
+export function createFiles(parts: Parts): Files {
+  const { limits, home, floor: floorPaths, durability, journal } = parts
   const handles = platformHandles()
-  const floor = createFloor(floorPaths, limits.symlinkHops)
+  const floor = createFloor(floorPaths, limits.symlinkHops, parts.keptDirectory)
   const protectionOf = createProtection(home)
   const indexes = createLineIndexes()
   const locate = createLocate({ limits, home, floor, protectionOf, respell: handles.respell })
+  const sightings = createSightings()
+  const locateAny: Files['locate'] = (place, given, access) => {
+    const location = locate(place, given, access)
+    return { ...location, fingerprint: () => fingerprintOf(handles, location, limits) }
+  }
+  const find = (path: string): Located => {
+    const located = locateAny(ANYWHERE, path, 'destroy')
+    if (located.resource.path !== path) throw changedMeanwhile(path)
+    requireOffFloor(located)
+    return located
+  }
+  const isCritical = (path: string) => protectionOf(path, 'destroy').class !== 'none'
+  const changes = createChanges({
+    handles,
+    limits,
+    durability,
+    journal,
+    home,
+    sightings,
+    find,
+    isCritical,
+    requireOffFloor,
+  })
 
   return {
+    ...changes,
     limits,
     protectionOf,
     expand: (pattern) => expandPattern(pattern, { paths: EXPANDED_MAX, entries: ENTRIES_MAX }),
@@ -80,21 +125,22 @@ export function createFiles({ limits, home, floor: floorPaths, durability }: Par
       return sweepBelow({ isClosed, entries: ENTRIES_MAX }, roots, sweep)
     },
 
-    locate(place, given, access) {
-      const location = locate(place, given, access)
-      return { ...location, fingerprint: () => fingerprintOf(handles, location, limits) }
-    },
+    locate: locateAny,
 
-    async readBytes(located, { maxBytes, signal }) {
+    async readBytes(located, { maxBytes, signal, run }) {
       requireOffFloor(located)
       using file = openLocated(handles, located)
-      return await readContent(file, maxBytes, signal)
+      const { whole, ...content } = await readContent(file, maxBytes, signal)
+      sightings.saw(run, located.resource.path, file.stats, whole)
+      return content
     },
 
-    async readLines(located, { signal, ...window }) {
+    async readLines(located, { signal, run, ...window }) {
       requireOffFloor(located)
       using file = openLocated(handles, located)
-      return await readLineWindow(file, window, indexes, signal)
+      const { whole, ...lines } = await readLineWindow(file, window, indexes, signal)
+      sightings.saw(run, located.resource.path, file.stats, whole)
+      return lines
     },
 
     async listDirectory(located, options) {
@@ -116,9 +162,21 @@ export function createFiles({ limits, home, floor: floorPaths, durability }: Par
     async writeFile(located, content, options) {
       requireOffFloor(located)
       if (located.resource.access === 'read') throw new HostError('INTERNAL', 'The path was located for reading.')
-      return await writeLocated({ handles, limits, durability }, located, content, options)
+      const { path } = located.resource
+      if (options.run !== undefined && options.mode === 'overwrite') changes.requireSeen(located, options.run)
+      const written = await writeLocated({ handles, limits, durability, journal }, located, content, options)
+      const { target } = find(path)
+      // What was added to is seen only as far as it had been.
+      if (target !== null && options.mode === 'overwrite')
+        sightings.saw(options.run, path, target, Buffer.from(content))
+      else sightings.gone(options.run, path)
+      return written
     },
 
+    createDirectory(located) {
+      requireOffFloor(located)
+      return createLocatedDirectory(handles, located)
+    },
     preImage: (located) => preImageOf(handles, located, limits),
     previewWrite(located, content, mode) {
       requireOffFloor(located)

@@ -17,8 +17,9 @@ export const ON_FLOOR = {
   reason: "It belongs to upperhand's own data or configuration, which agents never touch.",
 } satisfies Protection
 
-export function createFloor(paths: () => readonly string[], hops: number): Floor {
-  const knownLinks = createLinkCheck(paths)
+/** `kept` holds what calls took away, for undo: it was the agents' own, and its other names stay theirs. */
+export function createFloor(paths: () => readonly string[], hops: number, kept: string | null = null): Floor {
+  const knownLinks = createLinkCheck(paths, kept)
 
   const isPart = (identity: Identity) =>
     paths().some((path) => {
@@ -65,27 +66,28 @@ const KNOWN_LINKS_MAX = 10_000
  * A file with several names may have one of them on the floor. The answer is kept under the change time and the number
  * of names, both of which the kernel updates with every new link.
  */
-function createLinkCheck(paths: () => readonly string[]): (file: BigIntStats) => boolean {
+function createLinkCheck(paths: () => readonly string[], kept: string | null): (file: BigIntStats) => boolean {
   const answers = new Map<string, boolean>()
   return (file) => {
     const key = `${file.dev}:${file.ino}:${file.ctimeNs}:${file.nlink}`
     const known = answers.get(key)
     if (known !== undefined) return known
-    const answer = paths().some((path) => contains(path, file))
+    const answer = paths().some((path) => contains(path, file, kept))
     if (answers.size >= KNOWN_LINKS_MAX) answers.clear()
     answers.set(key, answer)
     return answer
   }
 }
 
-function contains(path: string, file: Identity): boolean {
+function contains(path: string, file: Identity, kept: string | null): boolean {
+  if (path === kept) return false
   try {
     const stats = statSync(path, { bigint: true })
     if (!stats.isDirectory()) return isSame(stats, file)
     // A directory on another device cannot hold a second name of this file.
     if (stats.dev !== file.dev) return false
     return readdirSync(path, { withFileTypes: true }).some(
-      (entry) => !entry.isSymbolicLink() && contains(join(path, entry.name), file),
+      (entry) => !entry.isSymbolicLink() && contains(join(path, entry.name), file, kept),
     )
   } catch (cause) {
     // What cannot be looked at counts as found.

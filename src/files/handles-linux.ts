@@ -13,9 +13,9 @@ const DIRECTORY = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW
 export const linuxHandles: Handles = {
   openDirectory: (path, expected) => atOnce(path, expected) ?? stepByStep(path, expected),
 
-  openChild(parent, name) {
+  openChild(parent, name, raw = null) {
     const path = join(parent.path, name)
-    const fd = openStep(parent.entry(name), path)
+    const fd = openStep(raw === null ? parent.entry(name) : Buffer.concat([Buffer.from(parent.entry('')), raw]), path)
     return handleOf(fd, path)
   },
 
@@ -55,7 +55,7 @@ function stepByStep(path: string, expected: Identity): DirectoryHandle {
   throw changedMeanwhile(path)
 }
 
-function openStep(reach: string, path: string): number {
+function openStep(reach: string | Buffer, path: string): number {
   try {
     return openSync(reach, DIRECTORY)
   } catch (cause) {

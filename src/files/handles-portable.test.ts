@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type FileWorld, fileWorld } from '../../test/support/file-world.ts'
 import { LIMITS } from '../base/limits.ts'
 import { portableHandles } from './handles-portable.ts'
+import { NOTHING_KEPT } from './journal.ts'
 import { listLocated } from './list-directory.ts'
 import { openLocated } from './open-file.ts'
 import { splitPath } from './path-text.ts'
@@ -11,7 +12,7 @@ import { deepest, walk } from './walk.ts'
 import { writeLocated } from './write-file.ts'
 
 const OPTIONS = { mode: 'overwrite', createDirs: true, callId: 'call_1' } as const
-const PARTS = { handles: portableHandles, limits: LIMITS, durability: 'power' } as const
+const PARTS = { handles: portableHandles, limits: LIMITS, durability: 'power', journal: NOTHING_KEPT } as const
 
 async function read(world: FileWorld, given: string): Promise<string> {
   using file = openLocated(portableHandles, world.locate(given))

@@ -21,8 +21,8 @@ export interface DirectoryHandle extends Disposable {
 export interface Handles {
   /** Throws CONFLICT if `path` no longer leads to `expected` without links. */
   readonly openDirectory: (path: string, expected: Identity) => DirectoryHandle
-  /** Opens a directory below another; a link in its place is CONFLICT. */
-  readonly openChild: (parent: DirectoryHandle, name: string) => DirectoryHandle
+  /** Opens a directory below another; a link in its place is CONFLICT. `raw` is a name that is not valid UTF-8. */
+  readonly openChild: (parent: DirectoryHandle, name: string, raw?: Buffer | null) => DirectoryHandle
   readonly respell: (reached: Walk) => Walk
 }
 

@@ -10,6 +10,8 @@ export interface MadeDirectory extends Disposable {
   readonly undo: () => void
   /** Every directory that got a new entry, outermost first. */
   readonly changed: readonly DirectoryHandle[]
+  /** The paths that had to be created, outermost first. */
+  readonly created: readonly string[]
 }
 
 /** Goes down `names` from `start`, by handle, and creates what is missing. Takes over `start`. */
@@ -39,7 +41,13 @@ export function makeDirectories(handles: Handles, start: DirectoryHandle, names:
       directory = handles.openChild(directory, name)
       open.push(directory)
     }
-    return { directory, undo, changed: created.map(({ parent }) => parent), [Symbol.dispose]: dispose }
+    return {
+      directory,
+      undo,
+      changed: created.map(({ parent }) => parent),
+      created: created.map(({ parent, name }) => join(parent.path, name)),
+      [Symbol.dispose]: dispose,
+    }
   } catch (cause) {
     undo()
     dispose()

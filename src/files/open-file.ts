@@ -28,10 +28,11 @@ export function openLocated(handles: Handles, located: Location, flags: number =
   throw changedMeanwhile(resource.path)
 }
 
-export function openEntry(parent: DirectoryHandle, name: string, flags: number, path: string): OpenFile {
+export function openEntry(parent: DirectoryHandle, name: string | Buffer, flags: number, path: string): OpenFile {
+  const entry = typeof name === 'string' ? parent.entry(name) : Buffer.concat([Buffer.from(parent.entry('')), name])
   let fd: number
   try {
-    fd = openSync(parent.entry(name), flags | CAREFUL)
+    fd = openSync(entry, flags | CAREFUL)
   } catch (cause) {
     const code = errnoOf(cause)
     // ENXIO: a FIFO or socket took its place.

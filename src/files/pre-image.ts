@@ -30,7 +30,7 @@ export function preImageOf(handles: Handles, located: Location, limits: Limits):
   const size = Number(file.stats.size)
   const known = { kind: 'file', size, mtimeMs: Number(file.stats.mtimeMs) } as const
   if (size > limits.digestContentBytes) return { ...known, sha256: null }
-  const bytes = readWhole(file, size)
+  const bytes = readWholeSync(file, size)
   const sha256 = hash('sha256', bytes)
   return isBinary(bytes) ? { ...known, sha256 } : { ...known, sha256, text: bytes.toString() }
 }
@@ -45,7 +45,7 @@ export function fingerprintOf(handles: Handles, located: Location, limits: Limit
   return image.sha256 ?? `${located.resource.identity} ${image.size} ${image.mtimeMs}`
 }
 
-function readWhole(file: OpenFile, size: number): Buffer {
+export function readWholeSync(file: OpenFile, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size)
   let filled = 0
   try {

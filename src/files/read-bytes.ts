@@ -9,6 +9,8 @@ export interface ReadContent {
   /** The file's size in bytes. */
   readonly size: number
   readonly truncated: boolean
+  /** The bytes of the whole file, where all of it was read. */
+  readonly whole?: Buffer
 }
 
 /** Up to here a read costs less than the hand-over to another thread. */
@@ -25,7 +27,8 @@ export async function readContent(file: OpenFile, maxBytes: number, signal?: Abo
   requireText(bytes, file.path)
   const truncated = Math.max(size, bytes.length) > maxBytes
   const kept = truncated ? cutAtCharacter(bytes, maxBytes) : bytes
-  return { content: kept.toString(), size: Math.max(size, bytes.length), truncated }
+  const content = { content: kept.toString(), size: Math.max(size, bytes.length), truncated }
+  return truncated ? content : { ...content, whole: bytes }
 }
 
 /** Reads until `length` bytes are there or the file ends. */

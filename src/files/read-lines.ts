@@ -18,6 +18,8 @@ export interface ReadLines {
   readonly isCut: boolean
   /** Not even the first line fits into the byte limit. */
   readonly isLineCut: boolean
+  /** The bytes of the whole file, where all of it was read. */
+  readonly whole?: Buffer
 }
 
 type ReadSlice = (position: number, length: number) => Promise<Buffer>
@@ -37,7 +39,7 @@ export async function readLineWindow(
     const bytes = await readAt(file, 0, size > 0 ? size : SYNC_BYTES)
     requireText(bytes, file.path)
     const slice: ReadSlice = async (position, length) => bytes.subarray(position, position + length)
-    return extract(slice, { line: 1, offset: 0 }, window, countLines(bytes))
+    return { ...(await extract(slice, { line: 1, offset: 0 }, window, countLines(bytes))), whole: bytes }
   }
   requireText(await readAt(file, 0, PROBE_BYTES), file.path)
   const index = await indexes.of(file, signal)

@@ -295,8 +295,9 @@ describe('a crash in the middle', () => {
 function apart(world: FileWorld, names: readonly string[], { limit = ':', uid = 0 }): string[] {
   const script = `
     import { createFiles } from ${JSON.stringify(resolve(import.meta.dirname, 'files.ts'))}
+    import { NOTHING_KEPT } from ${JSON.stringify(resolve(import.meta.dirname, 'journal.ts'))}
     import { LIMITS } from ${JSON.stringify(resolve(import.meta.dirname, '../base/limits.ts'))}
-    const files = createFiles({ limits: LIMITS, home: '/', floor: () => [], durability: 'process' })
+    const files = createFiles({ limits: LIMITS, home: '/', floor: () => [], durability: 'process', journal: NOTHING_KEPT, keptDirectory: null })
     const place = { workdir: ${JSON.stringify(world.workspace)}, policy: 'open', roots: [] }
     process.on('SIGXFSZ', () => {})
     if (${uid} !== 0) process.setuid(${uid})

@@ -145,4 +145,16 @@ export const MIGRATIONS: readonly string[] = [
     primary key (prompt, owner)
   ) strict, without rowid;
   `,
+  `
+  create table undo_step (
+    call_id text not null,
+    number integer not null,
+    body text not null,
+    bytes integer not null,
+    at integer not null,
+    primary key (call_id, number)
+  ) strict, without rowid;
+
+  create table undo_mark (call_id text primary key, undone_by text not null) strict, without rowid;
+  `,
 ]

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '../../src/base/limits.ts'
 import { createCommands } from '../../src/commands/commands.ts'
 import { createFiles } from '../../src/files/files.ts'
+import { NOTHING_KEPT } from '../../src/files/journal.ts'
 import { createTouchCommand } from '../../src/tools/command-touches.ts'
 import { testGate } from '../support/gate.ts'
 import { temporaryDirectory } from '../support/temporary.ts'
@@ -24,7 +25,14 @@ async function workplace() {
     writeFileSync(join(workdir, call.path), '')
   }
   writeFileSync(join(workdir, '.env'), '')
-  const files = createFiles({ limits: LIMITS, home, floor: () => [join(home, 'data')], durability: 'process' })
+  const files = createFiles({
+    limits: LIMITS,
+    home,
+    floor: () => [join(home, 'data')],
+    durability: 'process',
+    journal: NOTHING_KEPT,
+    keptDirectory: null,
+  })
   const commands = createCommands({ protectionOf: files.protectionOf, ownPaths: () => [join(home, 'data')] })
   const ran: string[] = []
   const toolset = dayToolset({ files, touchCommand: createTouchCommand({ files, commands, home }), ran })

@@ -8,6 +8,8 @@ import type { Access } from '../../src/contract/resources.ts'
 import type { Place } from '../../src/contract/run.ts'
 import { createFiles, type Files, type Located } from '../../src/files/files.ts'
 import { createSearch, type Search } from '../../src/search/search.ts'
+import { createUndo, type Undo } from '../../src/undo/undo.ts'
+import { worldJournal } from './world-journal.ts'
 
 /** A small file system of its own: a working directory, its neighbours, a home, and our data directory. */
 export interface FileWorld extends Disposable {
@@ -18,6 +20,7 @@ export interface FileWorld extends Disposable {
   readonly data: string
   readonly place: Place
   readonly files: Files
+  readonly undo: Undo
   readonly search: Search
   /** Writes a file below the world's root, with its directories, and answers its path. */
   readonly file: (name: string, content?: string | Buffer) => string
@@ -52,12 +55,16 @@ export function fileWorld({ limits = {}, durability = 'process' }: Options = {})
   const home = directory('home')
   const data = directory('data')
   file('data/upperhand.db', 'rows')
+  const journal = worldJournal(data, { ...LIMITS, ...limits })
   const files = createFiles({
     limits: { ...LIMITS, ...limits },
     home,
     floor: () => [data, at('config/settings.json'), at('run/upperhand')],
     durability,
+    journal,
+    keptDirectory: join(data, 'undo'),
   })
+  const undo = createUndo({ journal, files, limits: { ...LIMITS, ...limits } })
   const place: Place = { workdir: workspace, policy: 'workspace', roots: [] }
   return {
     root,
@@ -72,7 +79,11 @@ export function fileWorld({ limits = {}, durability = 'process' }: Options = {})
     directory,
     fifo,
     locate: (given, access = 'read', other = {}) => files.locate({ ...place, ...other }, given, access),
-    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+    undo,
+    [Symbol.dispose]: () => {
+      journal.close()
+      rmSync(root, { recursive: true, force: true })
+    },
   }
 }
 

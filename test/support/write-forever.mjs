@@ -3,9 +3,17 @@ import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { LIMITS } from '../../src/base/limits.ts'
 import { createFiles } from '../../src/files/files.ts'
+import { NOTHING_KEPT } from '../../src/files/journal.ts'
 
 const [, , path = '', mode = 'overwrite'] = process.argv
-const files = createFiles({ limits: LIMITS, home: homedir(), floor: () => [], durability: 'process' })
+const files = createFiles({
+  limits: LIMITS,
+  home: homedir(),
+  floor: () => [],
+  durability: 'process',
+  journal: NOTHING_KEPT,
+  keptDirectory: null,
+})
 const place = { workdir: dirname(path), policy: 'open', roots: [] }
 const SIZE = 400_000
 

@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto'
+import type { BigIntStats } from 'node:fs'
+import { HostError } from '../base/host-error.ts'
+import { unifiedDiff } from '../base/unified-diff.ts'
+
+/** What each run last saw of a file, so that nobody's work is overwritten unseen. */
+export interface Sightings {
+  /** `bytes` is the whole content where it was read as a whole. */
+  readonly saw: (run: string | undefined, path: string, stats: BigIntStats, bytes?: Buffer) => void
+  readonly gone: (run: string | undefined, path: string) => void
+  /** Throws CONFLICT when the file is not what this run saw last. `read` gives the present content, null if it is too large. */
+  readonly require: (
+    run: string | undefined,
+    path: string,
+    stats: BigIntStats | null,
+    read: () => Buffer | null,
+  ) => void
+}
+
+interface Sighting {
+  readonly stamp: string
+  readonly sha256: string | null
+  /** Kept for small texts only, to say what changed. */
+  readonly text: string | null
+}
+
+const RUNS_MAX = 200
+const PATHS_PER_RUN = 2_000
+const TEXT_BYTES = 64 * 1024
+const TEXTS_PER_RUN_BYTES = 2 * 1024 * 1024
+const DIFF_CHARS = 1_500
+const LINE_CHARS = 200
+
+export function createSightings(): Sightings {
+  const runs = new Map<string, { seen: Map<string, Sighting>; textBytes: number }>()
+
+  const of = (run: string) => {
+    const known = runs.get(run) ?? { seen: new Map<string, Sighting>(), textBytes: 0 }
+    runs.delete(run)
+    runs.set(run, known)
+    for (const oldest of runs.keys()) {
+      if (runs.size <= RUNS_MAX) break
+      runs.delete(oldest)
+    }
+    return known
+  }
+
+  const forget = (known: ReturnType<typeof of>, path: string) => {
+    known.textBytes -= known.seen.get(path)?.text?.length ?? 0
+    known.seen.delete(path)
+  }
+
+  return {
+    saw: (run, path, stats, bytes) => {
+      if (run === undefined) return
+      const known = of(run)
+      forget(known, path)
+      const isKept =
+        bytes !== undefined && bytes.length <= TEXT_BYTES && known.textBytes + bytes.length <= TEXTS_PER_RUN_BYTES
+      const text = isKept ? bytes.toString() : null
+      known.seen.set(path, {
+        stamp: stampOf(stats),
+        sha256: bytes === undefined ? null : hash('sha256', bytes),
+        text,
+      })
+      known.textBytes += text?.length ?? 0
+      for (const oldest of known.seen.keys()) {
+        if (known.seen.size <= PATHS_PER_RUN) break
+        forget(known, oldest)
+      }
+    },
+
+    gone: (run, path) => {
+      const known = run === undefined ? undefined : runs.get(run)
+      if (known !== undefined) forget(known, path)
+    },
+
+    require: (run, path, stats, read) => {
+      const seen = run === undefined ? undefined : runs.get(run)?.seen.get(path)
+      // What is not there any more is found missing by whoever needs it.
+      if (seen === undefined || stats === null || seen.stamp === stampOf(stats)) return
+      const bytes = read()
+      if (bytes !== null && seen.sha256 === hash('sha256', bytes)) return
+      throw changed(path, seen, bytes)
+    },
+  }
+}
+
+function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`
+}
+
+function changed(path: string, seen: Sighting, bytes: Buffer | null): HostError {
+  const diff =
+    seen.text === null || bytes === null
+      ? ''
+      : unifiedDiff({ old: 'as you saw it', fresh: 'as it is now' }, seen.text, bytes.toString(), {
+          context: 1,
+          lineChars: LINE_CHARS,
+        }).text
+  const shown = diff.length > DIFF_CHARS ? `${diff.slice(0, DIFF_CHARS)}\n…` : diff
+  return new HostError('CONFLICT', `${path} was changed by someone else since you last saw it. Nothing was written.`, {
+    hint:
+      shown === ''
+        ? 'Read it again, then repeat the call.'
+        : `Read it again, then repeat the call. What changed:\n${shown}`,
+  })
+}
