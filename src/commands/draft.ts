@@ -1,4 +1,4 @@
-import type { CommandEffect, CommandPath, CommandReason, Span } from '../contract/commands.ts'
+import type { CommandEffect, CommandPath, CommandReason, CommandSweep, Span } from '../contract/commands.ts'
 import type { Risk } from '../contract/effects.ts'
 import type { Assigned, Redirected } from './lex-command.ts'
 import type { Directories, Place, Source } from './source.ts'
@@ -27,8 +27,20 @@ export interface Input {
 
 /** Something that the command will run in its turn. */
 export type Inner =
-  | { readonly kind: 'words'; readonly wrapper: string; readonly words: readonly Word[]; readonly isOpenEnded: boolean }
+  | {
+      readonly kind: 'words'
+      readonly wrapper: string
+      readonly words: readonly Word[]
+      readonly isOpenEnded: boolean
+      readonly below?: Below | undefined
+    }
   | { readonly kind: 'code'; readonly wrapper: string; readonly words: readonly Word[] }
+
+/** A word that stands for everything below a place: what `find` hands over. */
+export interface Below {
+  readonly value: string
+  readonly sweep: CommandSweep
+}
 
 /** A simple command on its way to a part: what it says, and what has been found out about it. */
 export interface Draft extends Simple {
@@ -36,6 +48,7 @@ export interface Draft extends Simple {
   readonly isOpenEnded: boolean
   readonly wrappers: readonly string[]
   readonly isElsewhere: boolean
+  readonly below?: Below | undefined
   /** Relative paths start here. */
   directories: Directories
   readonly effects: Set<CommandEffect>

@@ -175,12 +175,12 @@ function runInner(session: Session, draft: Draft): void {
       runWords(session, draft, inner.words, inner.wrapper)
       continue
     }
-    const { isOpenEnded, wrapper, words } = inner
+    const { isOpenEnded, wrapper, words, below } = inner
     const span = { start: words[0]?.start ?? draft.start, end: words.at(-1)?.end ?? draft.end }
     const fresh = draftOf({ ...draft, ...span, words, assignments: [], redirections: [], input: undefined })
     resolve(
       session,
-      { ...fresh, isOpenEnded, isElsewhere: draft.isElsewhere, wrappers: [...draft.wrappers, wrapper] },
+      { ...fresh, isOpenEnded, below, isElsewhere: draft.isElsewhere, wrappers: [...draft.wrappers, wrapper] },
       false,
     )
   }

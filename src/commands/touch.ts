@@ -28,9 +28,12 @@ export function touch(
   draft: Draft,
   word: Named,
   access: Access,
-  isRecursive = false,
-  sweep: CommandSweep | null = EVERYTHING,
+  hasBelow = false,
+  ownSweep: CommandSweep | null = EVERYTHING,
 ): void {
+  const isBelow = draft.below !== undefined && word.value === draft.below.value
+  const isRecursive = hasBelow || isBelow
+  const sweep = isBelow && ownSweep !== null ? (draft.below?.sweep ?? ownSweep) : ownSweep
   if (word.isStream || word.value === '-') return
   if (word.value !== null && HARMLESS.test(word.value)) return
   if (access === 'write') draft.effects.add('writes')

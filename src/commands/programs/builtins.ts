@@ -40,12 +40,25 @@ export const BUILTINS: Programs = {
       for (const word of operands) checkNamed(draft, word)
     },
   },
-  'read mapfile readarray getopts': {
+  'mapfile readarray': {
+    flags: '-t -d= -n= -O= -s= -u=',
+    operands: 'text*',
+    inspect: (draft, { operands, flags }) => {
+      for (const word of operands) checkNamed(draft, word)
+      checkNumbers(draft, flags)
+    },
+  },
+  'read getopts': {
     flags: '-ersz -a= -d= -i= -n= -N= -p= -t= -u=',
     operands: 'text*',
     inspect: (draft, { operands, flags }) => {
       for (const word of operands) checkNamed(draft, word)
-      for (const { name, value } of flags) if (name === '-a' && value !== null) checkNamed(draft, value)
+      for (const { name, value, word } of flags) {
+        if (name === '-a' && value !== null) checkNamed(draft, value)
+        if (name === '-s' || name === '-p')
+          isUnknown(draft, 'asks-person', 'It asks whoever sits at the terminal, perhaps for a secret.', word)
+      }
+      checkNumbers(draft, flags)
     },
   },
   set: { inspectWords: inspectSet },
@@ -102,10 +115,25 @@ function checkNamed(draft: Draft, word: Word): void {
   else isUninspectable(draft, 'evaluates', 'A subscript is evaluated and may run more than it shows.', word)
 }
 
+/** zsh evaluates them. */
+function checkNumbers(draft: Draft, flags: Arguments['flags']): void {
+  for (const { name, value, word } of flags) {
+    if (!/^-[nNtuOs]$/.test(name) || value === null || /^[\d.]+$/.test(value.value ?? '')) continue
+    isUninspectable(draft, 'evaluates', 'A number of it is evaluated and may run more than it shows.', word)
+  }
+}
+
 function inspectDeclaration(draft: Draft, words: readonly Word[]): void {
   for (const word of words) {
     if (/^[-+][aAfFgilnprtuxp]+$/.test(word.prefix)) {
-      if (/f/.test(word.prefix)) isUnknown(draft, 'settings', 'It changes functions of the shell.', word)
+      if (/f/i.test(word.prefix)) isUnknown(draft, 'settings', 'It changes functions of the shell.', word)
+      if (/i/.test(word.prefix) || (/n/.test(word.prefix) && draft.words[0]?.value !== 'export'))
+        isUninspectable(
+          draft,
+          'evaluates',
+          'From then on its values are evaluated and may run more than they show.',
+          word,
+        )
       if (word.prefix === '-p' && words.length === 1)
         isUnknown(draft, 'prints-environment', 'It prints the environment, which may hold secrets.')
       continue

@@ -1,5 +1,6 @@
+import type { CommandSweep } from '../../contract/commands.ts'
 import { because, type Draft, isUnknown } from '../draft.ts'
-import { touch } from '../touch.ts'
+import { EVERYTHING, touch } from '../touch.ts'
 import { type Word, withValue } from '../word.ts'
 
 const PLAIN = new Set(
@@ -30,7 +31,13 @@ export function inspectFind(draft: Draft, words: readonly Word[]): void {
   }
   if (starts.length === 0) touch(draft, { ...HERE, start: draft.start, end: draft.end }, 'read', true, null)
   if (draft.isOpenEnded) isUnknown(draft, 'open-ended', 'Its arguments come from somewhere else.')
-  readExpression(draft, expression, starts)
+  readExpression(draft, expression, { starts, head })
+}
+
+interface Where {
+  readonly starts: readonly Word[]
+  /** Everything before the expression: the start points, and whether links are followed. */
+  readonly head: readonly Word[]
 }
 
 const HERE = { value: '.', isPattern: false, isStream: false }
@@ -39,7 +46,7 @@ function isExpression(prefix: string): boolean {
   return prefix.startsWith('-') || prefix === '(' || prefix === '!' || prefix === ')' || prefix === ','
 }
 
-function readExpression(draft: Draft, words: readonly Word[], starts: readonly Word[]): void {
+function readExpression(draft: Draft, words: readonly Word[], where: Where): void {
   for (let at = 0; at < words.length; at++) {
     const word = words[at]
     if (word === undefined) break
@@ -52,8 +59,8 @@ function readExpression(draft: Draft, words: readonly Word[], starts: readonly W
     } else if (WITH_FILE.test(name)) {
       if (value !== undefined) touch(draft, value, 'read')
       at += 1
-    } else if (EXECUTES.has(name)) at = readExec(draft, words, at, starts)
-    else if (name === '-delete') deleteStarts(draft, starts, word)
+    } else if (EXECUTES.has(name)) at = readExec(draft, words, at, where)
+    else if (name === '-delete') deleteStarts(draft, where.starts, word)
     else if (PRINTS_TO.has(name) || name === '-fprintf') {
       if (value !== undefined) touch(draft, value, 'write')
       at += name === '-fprintf' ? 2 : 1
@@ -68,7 +75,7 @@ function deleteStarts(draft: Draft, starts: readonly Word[], word: Word): void {
 }
 
 /** Returns where the command ends. `{}` stands for anything below the start points. */
-function readExec(draft: Draft, words: readonly Word[], at: number, starts: readonly Word[]): number {
+function readExec(draft: Draft, words: readonly Word[], at: number, { starts, head }: Where): number {
   const end = words.findIndex(
     ({ value }, index) => index > at && (value === ';' || (value === '+' && words[index - 1]?.value === '{}')),
   )
@@ -76,9 +83,32 @@ function readExec(draft: Draft, words: readonly Word[], at: number, starts: read
   const [start] = starts
   const root = start === undefined ? '.' : starts.length === 1 ? start.value : null
   const inner = words.slice(at + 1, stop).map((word) => found(word, root))
-  draft.inner.push({ kind: 'words', wrapper: `find ${words[at]?.value ?? ''}`, words: inner, isOpenEnded: false })
+  const below =
+    root === null
+      ? undefined
+      : { value: root, sweep: sweepOf([...head.filter(({ prefix }) => prefix.startsWith('-')), ...words.slice(0, at)]) }
+  draft.inner.push({
+    kind: 'words',
+    wrapper: `find ${words[at]?.value ?? ''}`,
+    words: inner,
+    isOpenEnded: false,
+    below,
+  })
   if (end === -1) isUnknown(draft, 'unknown-flag', 'Where its command ends cannot be told.', words[at])
   return stop
+}
+
+const LOGIC = /^(?:-o|-or|-not|!|,|\(|\)|-follow|-L)$/
+
+/** What it finds, as far as its tests are plain: a name that has to fit, and whether links can be among it. */
+function sweepOf(tests: readonly Word[]): CommandSweep {
+  const isPlain = !tests.some(({ value }) => value === null || LOGIC.test(value))
+  const after = (name: string) => {
+    const at = tests.findIndex(({ value }) => value === name)
+    return !isPlain || at === -1 ? undefined : (tests[at + 1]?.value ?? undefined)
+  }
+  const name = after('-name') ?? after('-iname')
+  return { ...EVERYTHING, followsLinks: after('-type') !== 'f', only: name === undefined ? null : [name] }
 }
 
 function found(word: Word, root: string | null): Word {

@@ -1,7 +1,7 @@
 import type { Span } from '../../contract/commands.ts'
 import { because, type Draft, isUnknown } from '../draft.ts'
 import type { Arguments } from '../flags.ts'
-import { mention, touch } from '../touch.ts'
+import { EVERYTHING, mention, touch } from '../touch.ts'
 
 /** Settings that cannot run anything and send nothing elsewhere. */
 const HARMLESS =
@@ -62,6 +62,24 @@ export function checkOperands(draft: Draft, { operands, flags }: Arguments): voi
   for (const word of operands) {
     if (isPlain || /^\/|^\.\.(?:\/|$)/.test(word.prefix)) touch(draft, word, 'read')
     else mention(draft, word)
+  }
+}
+
+/** It searches everything below, tracked files first; what git ignores only without a repository. */
+export function checkGrep(draft: Draft, args: Arguments): void {
+  checkOperands(draft, args)
+  if (args.flags.some(({ name }) => name === '--cached')) return
+  const end = draft.words.findIndex(({ value }) => value === '--')
+  const specs = end === -1 ? [] : draft.words.slice(end + 1).map(({ value }) => value)
+  const only = specs.flatMap((spec) => (spec !== null && /^\*\.\w+$/.test(spec) ? [spec] : []))
+  const isPlaces = specs.length > 0 && specs.every((spec) => spec !== null && /^[\w./-]+$/.test(spec))
+  const { start } = draft
+  for (const value of isPlaces ? specs : ['.']) {
+    touch(draft, { value, start, end: draft.end, isPattern: false, isStream: false }, 'read', true, {
+      ...EVERYTHING,
+      skipsIgnored: !args.flags.some(({ name }) => name === '--no-index'),
+      only: only.length > 0 && only.length === specs.length ? only : null,
+    })
   }
 }
 

@@ -1,7 +1,7 @@
 import { because, type Draft, isUnknown, runsCode } from '../draft.ts'
 import type { Arguments } from '../flags.ts'
 import { type Program, type Programs, programs } from '../program.ts'
-import { checkBranch, checkConfig, checkOperands, checkPush, checkSetting, checkTag } from './git-checks.ts'
+import { checkBranch, checkConfig, checkGrep, checkOperands, checkPush, checkSetting, checkTag } from './git-checks.ts'
 
 const DIFF = `-# -abcpqrRstuwzW -l= -G= -S= -U= -M? -C? -B? -X? -D? --patch --no-patch --raw --patch-with-stat --stat? --numstat
   --shortstat --dirstat? --summary --name-only --name-status --color? --no-color --word-diff? --word-diff-regex=
@@ -55,9 +55,12 @@ const SUBCOMMANDS = programs({
     '-cdefkimostuvzlr -x= -X=< --cached --deleted --modified --others --ignored --stage --directory --no-empty-directory --unmerged --killed --exclude= --exclude-from=< --exclude-per-directory= --exclude-standard --error-unmatch --with-tree= --full-name --recurse-submodules --abbrev? --eol --deduplicate --name-only --name-status --long --full-tree --format= --object-only',
   ),
   'cat-file': READS('-eptsz --batch? --batch-check? --batch-all-objects --buffer --follow-symlinks --unordered'),
-  grep: READS(
-    '-aiIwvhHEGFPnlLzocqprW -e= -f=< -A= -B= -C= -m= --cached --untracked --no-index --text --ignore-case --word-regexp --invert-match --full-name --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches --name-only --files-without-match --null --only-matching --count --color? --no-color --break --heading --show-function --context= --after-context= --before-context= --function-context --max-depth= --and --or --not --all-match --quiet --recurse-submodules --threads= --max-count=',
-  ),
+  grep: {
+    flags:
+      '-aiIwvhHEGFPnlLzocqprW -e= -f=< -A= -B= -C= -m= --cached --untracked --no-index --text --ignore-case --word-regexp --invert-match --full-name --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches --name-only --files-without-match --null --only-matching --count --color? --no-color --break --heading --show-function --context= --after-context= --before-context= --function-context --max-depth= --and --or --not --all-match --quiet --recurse-submodules --threads= --max-count=',
+    operands: 'text*',
+    inspect: checkGrep,
+  },
   'merge-base name-rev describe show-ref for-each-ref show-branch count-objects check-ignore check-attr check-ref-format var version fsck verify-commit verify-tag cherry ls-attr merge-tree patch-id get-tar-commit-id stripspace column':
     READS(
       `${SHORT} --all --is-ancestor --fork-point --octopus --independent --tags --always --long --dirty? --abbrev? --match= --exclude= --contains? --candidates= --exact-match --first-parent --heads --verify --hash? --dereference --exclude-existing? --count= --shell --perl --python --format= --sort= --points-at= --merged? --no-merged? --no-contains? --refs= --name-only --no-undefined --human-readable --verbose --no-index --non-matching --stdin --full --strict --unreachable --dangling --no-dangling --raw`,
