@@ -59,7 +59,8 @@ export async function runEngine(
   let errors = ''
   const child = spawn(program, args, {
     cwd: directory,
-    env: { LC_ALL: 'C.UTF-8' },
+    // For grep a text with a byte that is no UTF-8 would be no text.
+    env: { LC_ALL: 'C' },
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   })

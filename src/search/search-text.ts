@@ -60,7 +60,13 @@ export async function searchText(
   await search(engine, tree, query, { take, stop })
   signal.throwIfAborted()
   const cut = enough.signal.aborted ? 'limit' : late.aborted ? 'time' : null
-  return { matches, cut, engine: engine.kind }
+  return { matches: matches.sort(byPlace), cut, engine: engine.kind }
+}
+
+/** Files are searched side by side, so what comes first is chance. */
+function byPlace(a: TextMatch, b: TextMatch): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1
+  return a.line - b.line
 }
 
 const NO_MATCH = 1

@@ -43,7 +43,8 @@ export const getSearchResults = ({ search }: { search: Search }) =>
       if (searches.length === 0) return 'This run has not searched yet.'
       return searches
         .map(({ kind, query, directory, totalCount, truncated, results }) => {
-          const count = `${totalCount}${truncated ? ' or more' : ''} ${kind === 'file' ? 'files' : 'lines'}`
+          const noun = `${kind === 'file' ? 'file' : 'line'}${totalCount === 1 ? '' : 's'}`
+          const count = `${totalCount}${truncated ? ' or more' : ''} ${noun}`
           return [`${query} in ${directory}: ${count}`, ...results.map((result) => `  ${result}`)].join('\n')
         })
         .join('\n\n')
