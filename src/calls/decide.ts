@@ -24,6 +24,7 @@ export interface Facts {
   readonly effect: Effect
   readonly isPerson: boolean
   readonly isPaused: boolean
+  readonly isRunPaused?: boolean
   readonly isEnabled: boolean
   /** The stricter of the profile's and the machine's. */
   readonly level: Level
@@ -118,7 +119,7 @@ export function decide(facts: Facts): Judgement {
 function isJudgedByItsTouches({ effect, touches }: Facts): boolean {
   if (touches.length === 0) return false
   if (effect !== 'execute' && effect !== 'network') return true
-  return touches.some(({ resource }) => resource === null || resource.kind === 'command')
+  return touches.some(({ resource }) => resource === null || resource.kind !== 'path')
 }
 
 function judge(facts: Facts, touch: Touch): Step {
@@ -128,6 +129,7 @@ function judge(facts: Facts, touch: Touch): Step {
 /** Steps 1 to 3: nothing outweighs these. */
 function refused(facts: Facts, { resource, denyRule }: Touch): Step | undefined {
   if (facts.isPaused) return deny('paused', 'upperhand is paused.')
+  if (facts.isRunPaused === true) return deny('paused', 'A person paused this run.')
   if (!facts.isEnabled) return deny('disabled', `Tool ${facts.operation} is disabled.`)
   if (resource?.protection.class === 'floor')
     return deny('floor', resource.protection.reason ?? 'It belongs to upperhand itself.')
@@ -181,6 +183,7 @@ function columnOf(effect: Effect, resource: Resource | null): Column {
   if (resource?.kind === 'path')
     return resource.access === 'destroy' ? 'destroy' : `${resource.access} ${resource.zone}`
   if (resource?.kind === 'command') return COMMAND_COLUMNS[resource.effect]
+  if (resource?.kind === 'url') return 'network'
   switch (effect) {
     case 'read':
       return 'read inside'

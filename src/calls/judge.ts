@@ -28,7 +28,7 @@ interface Parts {
 /** Gathers what holds right now and lets `decide` judge it. Called again before every run, so that a stale policy never counts. */
 export function createJudge({ machine, rules, grants, permissionsSince }: Parts): Judge {
   return ({ entry, caller, profile, resources, isApprovedOnce }) => {
-    const { isPaused, level, safeMode } = machine()
+    const { isPaused, pausedRuns, level, safeMode } = machine()
     const { client, runId, workdir } = caller
     const place = { operation: entry.id, profile: profile.id, client, runId, workdir }
     const touch = (resource: Resource | null): Touch => {
@@ -48,6 +48,7 @@ export function createJudge({ machine, rules, grants, permissionsSince }: Parts)
       effect: entry.operation.effect,
       isPerson: caller.isPerson,
       isPaused,
+      isRunPaused: pausedRuns?.includes(runId) ?? false,
       isEnabled: profile.isEnabled(entry.id),
       level: ceilings.reduce(stricterLevel, profile.level),
       safeMode: isSafeMode ? safeMode.join(' ') : undefined,

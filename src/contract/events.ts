@@ -10,6 +10,8 @@ export const EVENT_TYPES = [
   'ledger.pruned',
   'run.opened',
   'run.ended',
+  'run.paused',
+  'run.resumed',
   'call.waiting',
   'call.started',
   'call.progress',
@@ -29,6 +31,12 @@ export const EVENT_TYPES = [
   'settings.changed',
   'todos.changed',
   'prompts.changed',
+  'terminal.opened',
+  'terminal.changed',
+  'terminal.ended',
+  /** Delivered, not stored, and with exactly the fields that clients of sessions know. */
+  'shell_session_output',
+  'shell_session_exit',
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]

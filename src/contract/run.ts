@@ -15,7 +15,13 @@ export interface Caller {
 }
 
 /** Stays the same when a client reconnects: what permissions and kept results belong to. */
-export function principalOf({ credential, profile, client, workdir, isPerson }: Caller): string {
+export function principalOf({
+  credential,
+  profile,
+  client,
+  workdir,
+  isPerson,
+}: Pick<Caller, 'credential' | 'profile' | 'client' | 'workdir' | 'isPerson'>): string {
   return JSON.stringify([isPerson ? 'person' : 'agent', credential, profile, client, workdir])
 }
 
@@ -54,6 +60,8 @@ export interface Place {
 
 export interface MachineState {
   readonly isPaused: boolean
+  /** Runs that a person paused, one by one. */
+  readonly pausedRuns?: readonly string[]
   readonly level: Level | null
   readonly safeMode: readonly string[]
 }

@@ -5,11 +5,15 @@ import type { MachineState } from '../contract/run.ts'
 import type { Events } from '../events/events.ts'
 import type { Database } from '../storage/database.ts'
 import { createMachineLevel } from './machine-level.ts'
+import { createPausedRuns } from './paused-runs.ts'
 
 export interface Machine {
   readonly state: () => MachineState
   readonly pause: (by: string) => void
   readonly resume: (by: string) => void
+  /** The same for one run. */
+  readonly pauseRun: (runId: string, by: string) => void
+  readonly resumeRun: (runId: string, by: string) => void
   /** While any problem stands the machine is in safe mode: read-only, and every face says why. */
   readonly setProblem: (key: string, reason: string | null) => void
   readonly level: () => LevelView
@@ -29,6 +33,7 @@ const PAUSED = 'paused'
 
 /** What holds for the whole machine, whatever the profile. The pause survives a restart. */
 export function createMachine({ database, events, clock, level }: Parts): Machine {
+  const pausedRuns = createPausedRuns(events)
   const own = createMachineLevel({ database, events, clock })
   const read = database.prepare('select value from state where key = ?')
   const write = database.prepare('insert or replace into state (key, value) values (?, ?)')
@@ -50,7 +55,7 @@ export function createMachine({ database, events, clock, level }: Parts): Machin
   }
 
   return {
-    state: () => ({ isPaused, level: levelInForce(), safeMode: [...problems.values()] }),
+    state: () => ({ isPaused, pausedRuns: pausedRuns.ids(), level: levelInForce(), safeMode: [...problems.values()] }),
     level: () => {
       const { level: machine, until, standing } = own.current()
       return { level: levelInForce(), machine, until, standing, settings: level() }
@@ -59,6 +64,8 @@ export function createMachine({ database, events, clock, level }: Parts): Machin
     close: own.close,
     pause: (by) => setPaused(true, by),
     resume: (by) => setPaused(false, by),
+    pauseRun: pausedRuns.pause,
+    resumeRun: pausedRuns.resume,
     setProblem: (key, reason) => {
       if (reason === (problems.get(key) ?? null)) return
       if (reason === null) problems.delete(key)

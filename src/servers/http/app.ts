@@ -25,7 +25,7 @@ import { type DescribeApi, openapiRoute } from './routes/openapi.ts'
 import { type ProfileService, profileRoutes } from './routes/profiles.ts'
 import { type PromptService, promptRoutes } from './routes/prompts.ts'
 import { type RuleService, ruleRoutes } from './routes/rules.ts'
-import { type ListRuns, runRoutes } from './routes/runs.ts'
+import { type ListRuns, type RunSwitches, runRoutes } from './routes/runs.ts'
 import { type SettingsService, settingsRoutes } from './routes/settings.ts'
 import { type TodoService, todoRoutes } from './routes/todos.ts'
 import { type TokenService, tokenRoutes } from './routes/tokens.ts'
@@ -35,7 +35,7 @@ import type { ToToolEvent } from './tool-events.ts'
 
 /** What the routes work on; the host passes the services in. */
 export interface HttpServices {
-  readonly machine: MachineService & LevelService
+  readonly machine: MachineService & LevelService & RunSwitches
   readonly profiles: ProfileService
   readonly approvals: ApprovalService
   readonly grants: GrantService
@@ -99,7 +99,7 @@ export function createApp({
     .route('/api/calls', callRoutes(services.history))
     .route('/api/history', historyRoutes(services.history))
     .route('/api/executions', executionRoutes(services.executions, ownsRun))
-    .route('/api/runs', runRoutes(services.runs))
+    .route('/api/runs', runRoutes(services.runs, services.machine))
     .route('/api/tokens', tokenRoutes(services.tokens))
     .route('/api/todos', todoRoutes(services.todos))
     .route('/api/prompts', promptRoutes(services.prompts))

@@ -127,6 +127,20 @@ const CALLS: readonly Endpoint[] = [
     query: runsQuery,
     answer: list('runs', views.runView),
   },
+  {
+    route: 'POST /runs/{id}/pause',
+    id: 'pause_run',
+    summary: 'Refuse every call of one run',
+    tag: 'calls',
+    answer: views.runView,
+  },
+  {
+    route: 'POST /runs/{id}/resume',
+    id: 'resume_run',
+    summary: 'Stop refusing them',
+    tag: 'calls',
+    answer: views.runView,
+  },
 ]
 
 const DECISIONS: readonly Endpoint[] = [

@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { HostError } from '../../../base/host-error.ts'
 import type { RunView } from '../../../runs/runs.ts'
-import { type HttpEnv, query } from '../http-env.ts'
+import { actor, type HttpContext, type HttpEnv, param, query } from '../http-env.ts'
+import { recordId } from './ids.ts'
 
 /** Newest first, those that have ended included. */
 export type ListRuns = (limit: number) => readonly RunView[]
@@ -15,10 +17,35 @@ export const runsQuery = z.strictObject({
   live: z.enum(['true', 'false']).default('false'),
 })
 
-export function runRoutes(list: ListRuns) {
-  return new Hono<HttpEnv>().get('/', (c) => {
-    const { limit, live } = query(c, runsQuery)
-    const runs = live === 'true' ? list(PAGE_MAX).filter(({ endedAt }) => endedAt === null) : list(limit)
-    return c.json({ runs: runs.slice(0, limit) })
-  })
+/** Pausing one run; the others go on. */
+export interface RunSwitches {
+  readonly pausedRuns: () => readonly string[]
+  readonly pauseRun: (runId: string, by: string) => void
+  readonly resumeRun: (runId: string, by: string) => void
+}
+
+export function runRoutes(list: ListRuns, machine: RunSwitches) {
+  const view = (run: RunView) => ({ ...run, isPaused: machine.pausedRuns().includes(run.id) })
+  const live = (c: HttpContext): RunView => {
+    const id = param(c, 'id', recordId)
+    const run = list(PAGE_MAX).find((one) => one.id === id && one.endedAt === null)
+    if (run === undefined) throw new HostError('NOT_FOUND', 'There is no such run, or it has ended.')
+    return run
+  }
+  return new Hono<HttpEnv>()
+    .get('/', (c) => {
+      const { limit, live: isLive } = query(c, runsQuery)
+      const runs = isLive === 'true' ? list(PAGE_MAX).filter(({ endedAt }) => endedAt === null) : list(limit)
+      return c.json({ runs: runs.slice(0, limit).map(view) })
+    })
+    .post('/:id/pause', (c) => {
+      const run = live(c)
+      machine.pauseRun(run.id, actor(c))
+      return c.json(view(run))
+    })
+    .post('/:id/resume', (c) => {
+      const run = live(c)
+      machine.resumeRun(run.id, actor(c))
+      return c.json(view(run))
+    })
 }
