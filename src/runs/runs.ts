@@ -3,7 +3,7 @@ import { HostError } from '../base/host-error.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Limits } from '../base/limits.ts'
 import type { Level } from '../contract/levels.ts'
-import type { Caller } from '../contract/run.ts'
+import { type Caller, principalOf } from '../contract/run.ts'
 import type { Events } from '../events/events.ts'
 import type { Database } from '../storage/database.ts'
 
@@ -52,6 +52,8 @@ export interface Runs {
   readonly credentialOf: (runId: string) => string | undefined
   readonly clientOf: (runId: string) => string | undefined
   readonly conversationOf: (runId: string) => string | undefined
+  /** Whose run it is or was: what stays the same when a client connects again. */
+  readonly principalOf: (runId: string) => { readonly principal: string; readonly isLive: boolean } | undefined
   /** Forgets runs that ended before `before`. */
   readonly prune: (before: number) => void
   readonly close: () => void
@@ -178,6 +180,13 @@ export function createRuns(parts: Parts): Runs {
     credentialOf: (runId) => live.get(runId)?.caller.credential ?? rowOf(runId)?.credential,
     clientOf: (runId) => live.get(runId)?.caller.client ?? rowOf(runId)?.client,
     conversationOf: (runId) => live.get(runId)?.caller.conversationId ?? rowOf(runId)?.conversation,
+    principalOf: (runId) => {
+      const run = live.get(runId)
+      if (run !== undefined) return { principal: principalOf(run.caller), isLive: true }
+      const row = rowOf(runId)
+      if (row === undefined) return undefined
+      return { principal: principalOf({ ...row, isPerson: row.kind === 'person' }), isLive: false }
+    },
     prune: (before) => {
       forget.run(before)
     },

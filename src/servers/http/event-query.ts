@@ -31,10 +31,15 @@ export function createFrames(
   const types = type === undefined ? undefined : new Set<string>(type)
   return (event) => {
     if (types?.has(event.type) === false || (run !== undefined && event.runId !== run)) return ''
-    if (shape === undefined) return frame(event.seq, event.type, event)
+    if (shape === undefined) return frame(event.seq, event.type, isOfSession(event) ? event.body : event)
     const told = toToolEvent(event)
     return told === undefined ? '' : frame(event.seq, told.name, told.data)
   }
+}
+
+/** Output and end of a session stand on the wire as they are: clients know their fields. */
+function isOfSession({ type }: HostEvent): boolean {
+  return type === 'shell_session_output' || type === 'shell_session_exit'
 }
 
 function frame(seq: number | null, name: string, data: object): string {
