@@ -73,6 +73,7 @@ const COMMAND_RISKS: Readonly<Record<CommandResource['effect'], Risk>> = {
 
 function riskOfResource(resource: Resource): Risk {
   if (resource.kind === 'command') return COMMAND_RISKS[resource.effect]
+  if (resource.kind === 'url') return 'medium'
   return resource.zone === 'outside' && resource.access !== 'read' ? 'high' : 'low'
 }
 

@@ -8,6 +8,8 @@ export interface RuleFact {
   readonly id: string
   readonly createdAt: number
   readonly message: string | null
+  /** What it says, for people. */
+  readonly text: string
 }
 
 /** One resource of a call with the rules and the grant that match it. `resource` is null for a call that touches nothing. */
@@ -133,7 +135,7 @@ function refused(facts: Facts, { resource, denyRule }: Touch): Step | undefined 
   if (!facts.isEnabled) return deny('disabled', `Tool ${facts.operation} is disabled.`)
   if (resource?.protection.class === 'floor')
     return deny('floor', resource.protection.reason ?? 'It belongs to upperhand itself.')
-  if (denyRule !== undefined) return deny('deny_rule', denyRule.message ?? 'A rule denies it.', denyRule.id)
+  if (denyRule !== undefined) return byRule(deny, 'deny_rule', denyRule, 'A rule denies it.')
   if (facts.permission === 'blocked') return deny('blocked', `Tool ${facts.operation} is blocked in this profile.`)
   if (facts.paths === 'projects' && resource?.kind === 'path' && resource.zone === 'outside') {
     return deny('ceiling', 'It is outside the registered projects.')
@@ -154,13 +156,13 @@ function settled(facts: Facts, { resource, askRule, allowRule, grant }: Touch): 
       : ask('critical', reason)
   }
   if (askRule !== undefined && !(grant !== undefined && grant.createdAt > askRule.createdAt)) {
-    return ask('ask_rule', askRule.message ?? 'A rule asks for it.', askRule.id)
+    return byRule(ask, 'ask_rule', askRule, 'A rule asks for it.')
   }
   if (facts.permission === 'confirm' && !(grant !== undefined && grant.createdAt > facts.permissionSince)) {
     return ask('confirm', `Tool ${facts.operation} asks before every call in this profile.`)
   }
   if (grant !== undefined) return allow('grant', 'A person granted it.', grant.id)
-  if (allowRule !== undefined) return allow('allow_rule', 'A rule allows it.', allowRule.id)
+  if (allowRule !== undefined) return byRule(allow, 'allow_rule', { ...allowRule, message: null }, 'A rule allows it.')
   if (facts.permission === 'allowed') return allow('allowed', `Tool ${facts.operation} is allowed in this profile.`)
   if (facts.autoApproves) return allow('auto_approve', `Tool ${facts.operation} is approved automatically.`)
   return undefined
@@ -211,6 +213,10 @@ function reasonToAsk(column: Column): string {
     default:
       return 'It runs a command that can change things.'
   }
+}
+
+function byRule(make: typeof allow, name: Because['step'], rule: RuleFact, otherwise: string): Step {
+  return { ...make(name, rule.message ?? otherwise, rule.id), rule: rule.text }
 }
 
 const step =

@@ -28,5 +28,6 @@ export function digestOf(
 
 function essence(resource: Resource): object {
   if (resource.kind === 'command') return { text: resource.text, identity: resource.identity }
+  if (resource.kind === 'url') return { url: resource.url }
   return { path: resource.path, access: resource.access, identity: resource.identity }
 }

@@ -188,13 +188,14 @@ function introOf(
 
 /** Enough to show it, and to ask later what a rule would have said. */
 function recorded(resource: Resource): object {
+  const isCritical = resource.protection.class === 'critical'
   if (resource.kind === 'path') {
     const { path, access, zone } = resource
-    return { path, access, zone, isCritical: resource.protection.class === 'critical' }
+    return { path, access, zone, isCritical }
   }
-  const { text, program, subcommand, flags, operands, extras, isCertain, effect, identity } = resource
-  const isCritical = resource.protection.class === 'critical'
-  return { command: text, program, subcommand, flags, operands, extras, isCertain, effect, identity, isCritical }
+  if (resource.kind === 'url') return { url: resource.url, host: resource.host, isCritical }
+  const { text, program, subcommand, flags, operands, extras, isCertain, hosts, effect, identity } = resource
+  return { command: text, program, subcommand, flags, operands, extras, isCertain, hosts, effect, identity, isCritical }
 }
 
 function pathsOf(resources: unknown): string[] {

@@ -32,15 +32,17 @@ const commandSchema = z.object({
   operands: z.array(z.string()),
   extras: z.array(z.string()).default([]),
   isCertain: z.boolean().default(true),
+  hosts: z.array(z.string()).default([]),
   effect: z.enum(['read-only', 'other', 'destroy', 'network', 'publish']),
   identity: z.string(),
   isCritical: z.boolean().default(false),
 })
+const urlSchema = z.object({ url: z.string(), host: z.string(), isCritical: z.boolean().default(false) })
 const introSchema = z.object({
   client: z.string(),
   profile: z.string(),
   cwd: z.string(),
-  resources: z.array(z.union([pathSchema, commandSchema])).default([]),
+  resources: z.array(z.union([pathSchema, commandSchema, urlSchema])).default([]),
 })
 
 /** The newest calls first. One that cannot be read any more, for example after an upgrade, is left out. */
@@ -87,13 +89,19 @@ function decisionOf(timeline: readonly HostEvent[]): PastCall['decision'] {
   return state === 'approved' || state === 'denied' ? state : null
 }
 
-function toResource(recorded: z.output<typeof pathSchema> | z.output<typeof commandSchema>): Resource {
+type Recorded = z.output<typeof pathSchema> | z.output<typeof commandSchema> | z.output<typeof urlSchema>
+
+function toResource(recorded: Recorded): Resource {
   const protection = { class: recorded.isCritical ? ('critical' as const) : ('none' as const), reason: null }
   if ('path' in recorded) {
     const { path, access, zone } = recorded
     return { kind: 'path', path, given: path, access, zone, protection, exists: true, identity: '' }
   }
-  const { command, program, subcommand, flags, operands, extras, isCertain, effect, identity } = recorded
+  if ('url' in recorded) {
+    const { url, host } = recorded
+    return { kind: 'url', url, host, protection, identity: url }
+  }
+  const { command, program, subcommand, flags, operands, extras, isCertain, hosts, effect, identity } = recorded
   return {
     kind: 'command',
     text: command,
@@ -103,6 +111,7 @@ function toResource(recorded: z.output<typeof pathSchema> | z.output<typeof comm
     operands,
     extras,
     isCertain,
+    hosts,
     effect,
     protection,
     identity,

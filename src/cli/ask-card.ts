@@ -1,6 +1,6 @@
 import type { ApprovalView } from '../contract/approvals.ts'
 import type { Preview } from '../contract/preview.ts'
-import type { CommandResource, PathResource, Resource } from '../contract/resources.ts'
+import type { CommandResource, PathResource, Resource, UrlResource } from '../contract/resources.ts'
 import { reasonLines, riskWords, stateWords } from './approval-words.ts'
 import { shortId } from './ask-list.ts'
 import { changedLines } from './changed-lines.ts'
@@ -41,7 +41,22 @@ function section(title: string, lines: readonly string[]): string[] {
 function resourceLines(resource: Resource): string[] {
   const { protection } = resource
   const warning = protection.reason === null ? [] : [`    ${protection.class}: ${shown(protection.reason)}`]
-  return [...(resource.kind === 'path' ? pathLines(resource) : commandLines(resource)), ...warning]
+  return [...ownLines(resource), ...warning]
+}
+
+function ownLines(resource: Resource): string[] {
+  switch (resource.kind) {
+    case 'path':
+      return pathLines(resource)
+    case 'command':
+      return commandLines(resource)
+    case 'url':
+      return urlLines(resource)
+  }
+}
+
+function urlLines({ url, host }: UrlResource): string[] {
+  return [`  ${shown(url)}`, `    on the network, host ${shown(host)}`]
 }
 
 function pathLines({ path, given, access, zone, exists }: PathResource): string[] {

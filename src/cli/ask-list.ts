@@ -34,6 +34,7 @@ function expiry({ state, expiresAt }: ApprovalView, now: number): string {
 function where({ resources, cwd }: ApprovalView): string {
   const places = resources.map((resource) => {
     if (resource.kind === 'command') return `${resource.text} in ${cwd}`
+    if (resource.kind === 'url') return resource.url
     return resource.zone === 'outside' ? `${resource.path} (outside)` : resource.path
   })
   return shown(places.length === 0 ? cwd : places.join(', '))

@@ -15,6 +15,7 @@ export interface RuleOptions {
   readonly operation?: string
   readonly path?: string
   readonly command?: string
+  readonly host?: string
   readonly match?: string
   readonly project?: string
   readonly client?: string
@@ -60,12 +61,14 @@ function effectOf({ allow, ask, deny }: RuleOptions): string {
   throw wrong('Say one of --allow, --ask and --deny.')
 }
 
-async function matchOf({ path, command, match }: RuleOptions, place: Place): Promise<Record<string, unknown>> {
+async function matchOf({ path, command, host, match }: RuleOptions, place: Place): Promise<Record<string, unknown>> {
   if ([path, command, match].filter((one) => one !== undefined).length > 1)
     throw wrong('Say one of --path, --command and --match.')
+  if (host !== undefined && (path !== undefined || match !== undefined))
+    throw wrong('--host goes with --command, or stands alone.')
   if (match !== undefined) return { ...parseObject(match, '--match') }
   if (path !== undefined) return { path: absolute(path, place) }
-  return command === undefined ? {} : { command: await commandMatch(command, place) }
+  return { ...given({ host }), ...(command === undefined ? {} : { command: await commandMatch(command, place) }) }
 }
 
 /** Rules compare canonical paths: relative ones and `~` are meant from here. */

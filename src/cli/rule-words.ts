@@ -4,10 +4,11 @@ import { moment } from './output.ts'
 /** What a rule is about, in one line. */
 export function aboutWhat({ match }: Pick<NewRule, 'match'>): string {
   if (match.path !== undefined) return match.path
-  if (match.command === undefined) return 'anything'
+  if (match.command === undefined) return match.host ?? 'anything'
   const { program, subcommand, flags, operands } = match.command
   const list = (words: '*' | readonly string[]) => (words === '*' ? ['*'] : words)
-  return ['$', program, ...subcommand, ...list(flags), ...list(operands)].join(' ')
+  const to = match.host === undefined ? [] : [`to ${match.host}`]
+  return ['$', program, ...subcommand, ...list(flags), ...list(operands), ...to].join(' ')
 }
 
 /** Where and when it counts; empty when always. */

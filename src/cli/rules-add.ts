@@ -29,6 +29,7 @@ export const addRuleCommand: MakeCommand = (context) =>
     .option('--ask', 'ask, whatever else allows it')
     .option('--deny', 'refuse it')
     .option('--operation <id>', 'an id, toolset.* or *; without it every operation')
+    .option('--host <name>', 'addresses on this host; *.example.com for all below it')
     .option('--path <pattern>', 'files: *, **, ? and {a,b}; from here if relative')
     .option('--command <words>', 'a command: "git push", "npm run build"')
     .option('--match <json>', 'what it matches, as JSON')

@@ -69,5 +69,6 @@ function reason({ reason: text, source, step }: Because): string {
 
 function about(resource: Resource | undefined): string {
   if (resource === undefined) return ''
+  if (resource.kind === 'url') return shown(`${resource.url}: `)
   return shown(`${resource.kind === 'path' ? resource.path : resource.text}: `)
 }

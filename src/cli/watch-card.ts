@@ -81,6 +81,7 @@ function touched(resource: Resource): string {
   const { protection } = resource
   const warning = protection.reason === null ? '' : `; ${protection.reason}`
   if (resource.kind === 'command') return shown(`$ ${resource.text} (${resource.effect}${warning})`)
+  if (resource.kind === 'url') return shown(`${resource.url} (network${warning})`)
   const { path, access, zone, exists } = resource
   const facts = [access, ...(zone === 'outside' ? ['outside'] : []), ...(exists ? [] : ['new'])].join(', ')
   return shown(`${path} (${facts}${warning})`)

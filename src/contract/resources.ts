@@ -1,7 +1,7 @@
 export type Access = 'read' | 'write' | 'destroy'
 
 /** What a call touches, in canonical form. These are the values that are authorised, shown, digested and then used. */
-export type Resource = PathResource | CommandResource
+export type Resource = PathResource | CommandResource | UrlResource
 
 export interface PathResource {
   readonly kind: 'path'
@@ -30,6 +30,8 @@ export interface CommandResource {
   readonly extras: readonly string[]
   /** False where a word of it, or what it reaches, cannot be known: then nothing that allows its kind covers it. */
   readonly isCertain: boolean
+  /** Hosts that it names, lower case. */
+  readonly hosts: readonly string[]
   /** `other` is everything that is not known to be harmless. */
   readonly effect: 'read-only' | 'other' | 'destroy' | 'network' | 'publish'
   readonly protection: Protection
@@ -37,10 +39,28 @@ export interface CommandResource {
   readonly identity: string
 }
 
-/** What a grant is about: the same path, or a command of the same shape. */
+/** An address on the network. What is reached is the host; where it may lead on to is another resource. */
+export interface UrlResource {
+  readonly kind: 'url'
+  /** Normalised, without user, password and fragment. */
+  readonly url: string
+  /** Lower case, with the port where it is not the usual one. */
+  readonly host: string
+  readonly protection: Protection
+  readonly identity: string
+}
+
+/** What a grant is about: the same path, a command of the same shape, or the same address. */
 export function resourceKey(resource: Resource | null): string | null {
   if (resource === null) return null
-  return resource.kind === 'path' ? resource.path : `$ ${resource.identity}`
+  switch (resource.kind) {
+    case 'path':
+      return resource.path
+    case 'command':
+      return `$ ${resource.identity}`
+    case 'url':
+      return resource.url
+  }
 }
 
 /** `floor` is never for agents; `critical` always asks. The reason is a sentence for people. */

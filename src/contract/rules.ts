@@ -30,7 +30,19 @@ export const newRuleSchema = z.strictObject({
     .strictObject({
       /** Over canonical paths: `*`, `**`, `?` and `{a,b}`. */
       path: z.string().min(1).max(4_096).optional(),
+      /** For paths: what allows goes up to this, what asks or denies starts from it. Without it, any. */
+      access: z.enum(['read', 'write', 'destroy']).optional(),
       command: commandMatchSchema.optional(),
+      /** A host name, `*.` before it for everything below; a port if one is meant. Allows addresses, asks and denies commands too. */
+      host: z
+        .string()
+        .max(260)
+        .toLowerCase()
+        .regex(
+          /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*(?::\d{1,5})?$|^\[[0-9a-f:]+\](?::\d{1,5})?$/,
+          'must be a host such as example.com or *.example.com',
+        )
+        .optional(),
     })
     .default({}),
   where: z

@@ -17,8 +17,8 @@ export function candidatesFor(card: Card): RuleCandidate[] {
   if (card.risk.tier === 'critical') return []
   const widths: [label: string, widen: (resource: Resource) => NewRule['match'] | null][] = [
     ['exactly this', exact],
-    ['the same kind in the same place', sameKind],
-    ['everything like it in this project', sameProject],
+    ['the same kind in the same place', (resource) => sameKind(resource, card.cwd)],
+    ['everything like it in this project', (resource) => sameProject(resource, card.cwd)],
   ]
   const candidates: RuleCandidate[] = []
   for (const [label, widen] of widths) {
@@ -53,31 +53,41 @@ function ruleFor({ operation, profile, cwd }: Card, match: NewRule['match']): Ne
 }
 
 function exact(resource: Resource): NewRule['match'] | null {
-  if (resource.kind === 'path') return pathMatch(resource.path)
+  if (resource.kind === 'path') return pathMatch(resource, resource.path)
+  if (resource.kind === 'url') return { host: resource.host }
   return commandMatch(resource, resource.flags, resource.operands)
 }
 
-function sameKind(resource: Resource): NewRule['match'] | null {
+function sameKind(resource: Resource, project: string): NewRule['match'] | null {
   if (resource.kind === 'command') return isAnything(resource) ? null : commandMatch(resource, resource.flags, '*')
+  if (resource.kind === 'url') return null
   const directory = dirname(resource.path)
-  return isTooWide(directory) ? null : pathMatch(`${directory}/*`)
+  return isTooWide(directory) || isAbove(directory, project) ? null : pathMatch(resource, `${directory}/*`)
 }
 
-function sameProject(resource: Resource): NewRule['match'] | null {
-  if (resource.kind === 'path') return subtree(resource)
+function sameProject(resource: Resource, project: string): NewRule['match'] | null {
+  if (resource.kind === 'path') return subtree(resource, project)
+  if (resource.kind === 'url') return null
   const isNarrowEnough = resource.subcommand.length > 0 && !isAnything(resource) && resource.effect !== 'publish'
   return isNarrowEnough ? commandMatch(resource, '*', '*') : null
 }
 
-function subtree(resource: PathResource): NewRule['match'] | null {
+/** Everything below the directory it is in, as long as that is in the project. */
+function subtree(resource: PathResource, project: string): NewRule['match'] | null {
   const directory = dirname(resource.path)
-  return isTooWide(directory) || isTooWide(dirname(directory)) ? null : pathMatch(`${directory}/**`)
+  if (directory !== project && !directory.startsWith(`${project}/`)) return null
+  return isTooWide(directory) || isTooWide(dirname(directory)) ? null : pathMatch(resource, `${directory}/**`)
 }
 
-/** Names with pattern characters have no rule: it would match other names too. */
-function pathMatch(path: string): NewRule['match'] | null {
+/** A rule that begins above the project would cover its neighbours. */
+function isAbove(directory: string, project: string): boolean {
+  return project !== directory && project.startsWith(directory === '/' ? '/' : `${directory}/`)
+}
+
+/** Names with pattern characters have no rule: it would match other names too. Who may read may not yet write. */
+function pathMatch({ access }: PathResource, path: string): NewRule['match'] | null {
   const literal = path.replace(/\/\*{1,2}$/, '')
-  return /[*?{}[\]]/.test(literal) ? null : { path }
+  return /[*?{}[\]]/.test(literal) ? null : { path, access }
 }
 
 function commandMatch(

@@ -1,5 +1,5 @@
 import { HostError } from '../base/host-error.ts'
-import type { CommandResource, PathResource } from '../contract/resources.ts'
+import type { CommandResource, PathResource, UrlResource } from '../contract/resources.ts'
 import type { NewRule, RuleSubject } from '../contract/rules.ts'
 import { compileRule } from './match-rule.ts'
 
@@ -35,7 +35,7 @@ function subjectsOf(rule: NewRule, text: string, readCommand: ReadCommand): Rule
     workdir: '',
   })
   if (rule.match.command !== undefined) return readCommand(text).map(subject)
-  return [subject(pathExample(text))]
+  return [subject(rule.match.host === undefined ? pathExample(text) : urlExample(text))]
 }
 
 function pathExample(path: string): PathResource {
@@ -48,5 +48,17 @@ function pathExample(path: string): PathResource {
     protection: { class: 'none', reason: null },
     exists: true,
     identity: '',
+  }
+}
+
+/** A whole address, or a host alone. */
+function urlExample(text: string): UrlResource {
+  const url = URL.parse(text) ?? URL.parse(`https://${text}/`)
+  return {
+    kind: 'url',
+    url: url?.href ?? text,
+    host: url?.host ?? text,
+    protection: { class: 'none', reason: null },
+    identity: text,
   }
 }

@@ -1,7 +1,8 @@
 import { sep } from 'node:path'
-import type { CommandResource } from '../contract/resources.ts'
+import type { Access, CommandResource } from '../contract/resources.ts'
 import { type CommandMatch, type NewRule, type RuleSubject, WEEKDAYS } from '../contract/rules.ts'
 import { compileGlob, type Glob } from './glob.ts'
+import { matchesHost } from './match-host.ts'
 
 export interface CompiledRule<R extends NewRule = NewRule> {
   readonly rule: R
@@ -12,13 +13,13 @@ export interface CompiledRule<R extends NewRule = NewRule> {
 /** Throws INVALID_PARAMETERS when the rule cannot be understood. */
 export function compileRule<R extends NewRule>(rule: R): CompiledRule<R> {
   const glob = rule.match.path === undefined ? null : compileGlob(rule.match.path)
-  const { command } = rule.match
   return {
     rule,
     glob,
     matches: (subject, now) =>
       matchesOperation(rule.operation, subject.operation) &&
-      matchesResource(glob, command, subject, rule.effect === 'allow') &&
+      matchesResource(glob, rule.match, subject, rule.effect === 'allow') &&
+      matchesHost(rule, subject.resource) &&
       matchesPlace(rule, subject) &&
       isInForce(rule, now),
   }
@@ -29,13 +30,21 @@ function matchesOperation(pattern: string, operation: string): boolean {
   return pattern.endsWith('.*') && operation.startsWith(pattern.slice(0, -1))
 }
 
+const ACCESSES: readonly Access[] = ['read', 'write', 'destroy']
+
+function isReached(wanted: Access, given: Access, isAllowing: boolean): boolean {
+  const more = ACCESSES.indexOf(given) - ACCESSES.indexOf(wanted)
+  return isAllowing ? more <= 0 : more >= 0
+}
+
 function matchesResource(
   glob: Glob | null,
-  command: CommandMatch | undefined,
+  { command, access }: NewRule['match'],
   { resource }: RuleSubject,
   isAllowing: boolean,
 ): boolean {
   if (glob !== null && !(resource?.kind === 'path' && glob.matches(resource.path))) return false
+  if (access !== undefined && !(resource?.kind === 'path' && isReached(access, resource.access, isAllowing))) return false
   return command === undefined || (resource?.kind === 'command' && matchesCommand(command, resource, isAllowing))
 }
 

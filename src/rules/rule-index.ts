@@ -1,4 +1,5 @@
 import type { RuleSubject, RuleView } from '../contract/rules.ts'
+import { hostAnchor, hostAnchors } from './match-host.ts'
 import type { CompiledRule } from './match-rule.ts'
 
 export interface RuleIndex {
@@ -35,7 +36,9 @@ function keyOf(operation: string, anchor: string): string {
 
 function anchorOf({ rule, glob }: CompiledRule): string {
   if (glob !== null) return `path ${glob.base}`
-  return rule.match.command === undefined ? '' : `command ${rule.match.command.program}`
+  const { command, host } = rule.match
+  if (command !== undefined) return `command ${command.program}`
+  return host === undefined ? '' : `host ${hostAnchor(host)}`
 }
 
 function patternsOf(operation: string): string[] {
@@ -46,7 +49,9 @@ function patternsOf(operation: string): string[] {
 /** No anchor, and everything a pattern for this resource could start from. */
 function anchorsOf({ resource }: RuleSubject): string[] {
   if (resource === null) return ['']
-  if (resource.kind === 'command') return ['', `command ${resource.program ?? ''}`]
+  const hosts = (names: readonly string[]) => names.flatMap(hostAnchors).map((anchor) => `host ${anchor}`)
+  if (resource.kind === 'url') return ['', ...hosts([resource.host])]
+  if (resource.kind === 'command') return ['', `command ${resource.program ?? ''}`, ...hosts(resource.hosts)]
   const anchors = ['', `path ${resource.path}`]
   for (let at = resource.path.lastIndexOf('/'); at > 0; at = resource.path.lastIndexOf('/', at - 1)) {
     anchors.push(`path ${resource.path.slice(0, at)}`)

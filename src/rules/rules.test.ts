@@ -21,6 +21,7 @@ const command = (text: string): CommandResource => {
     operands,
     extras: [],
     isCertain: true,
+    hosts: [],
     effect: 'other',
     protection: { class: 'none', reason: null },
     identity: text,

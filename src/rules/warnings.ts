@@ -40,6 +40,7 @@ function covers(wide: NewRule, narrow: NewRule): boolean {
   if (!Object.entries(wide.where).every(([key, value]) => narrow.where[key as keyof NewRule['where']] === value))
     return false
   if (wide.match.command !== undefined) return isDeepStrictEqual(wide.match, narrow.match)
+  if (wide.match.host !== undefined && wide.match.host !== narrow.match.host) return false
   return wide.match.path === undefined || coversPath(wide.match.path, narrow.match.path)
 }
 

@@ -86,5 +86,6 @@ export function formOf(card: ApprovalView) {
 }
 
 function placeOf(resource: Resource): string {
+  if (resource.kind === 'url') return resource.url
   return resource.kind === 'path' ? `${resource.path} (${resource.zone})` : resource.text
 }

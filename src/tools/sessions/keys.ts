@@ -43,6 +43,7 @@ function resource(
     operands: [],
     extras: [],
     isCertain: false,
+    hosts: [],
     effect,
     protection,
     identity: JSON.stringify(identity),
