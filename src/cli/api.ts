@@ -56,19 +56,17 @@ interface Ask {
 }
 
 async function send(env: Environment, { method, path, body }: Ask): Promise<IncomingMessage> {
-  const root = dataDirectoryPath(env)
-  const daemon = readDaemonFile({ path: (name) => join(root, name) })
-  if (daemon === undefined) throw notRunning()
+  const { socketPath, key, pid } = daemonAddress(env)
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const outgoing = request(
     {
-      socketPath: daemon.socket,
+      socketPath,
       method,
       path,
       headers: {
         Host: 'localhost',
-        Authorization: `Bearer ${personKey(root)}`,
+        Authorization: `Bearer ${key}`,
         ...(payload === undefined
           ? {}
           : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) }),
@@ -78,10 +76,22 @@ async function send(env: Environment, { method, path, body }: Ask): Promise<Inco
   )
   outgoing.once('error', (cause) => reject(unreachable(cause)))
   // Looking is quick; what is posted may run for as long as it takes.
-  if (method === 'GET') outgoing.setTimeout(ANSWER_WITHIN_MS, () => outgoing.destroy(noAnswer(daemon.pid)))
+  if (method === 'GET') outgoing.setTimeout(ANSWER_WITHIN_MS, () => outgoing.destroy(noAnswer(pid)))
   outgoing.once('response', () => outgoing.setTimeout(0))
   outgoing.end(payload)
   return promise
+}
+
+/** Where the running daemon is, and what a person shows it. */
+export function daemonAddress(env: Environment): {
+  readonly socketPath: string
+  readonly key: string
+  readonly pid: number
+} {
+  const root = dataDirectoryPath(env)
+  const daemon = readDaemonFile({ path: (name) => join(root, name) })
+  if (daemon === undefined) throw notRunning()
+  return { socketPath: daemon.socket, key: personKey(root), pid: daemon.pid }
 }
 
 function personKey(root: string): string {

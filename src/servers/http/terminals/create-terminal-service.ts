@@ -75,6 +75,9 @@ export function createTerminalService({ terminals, lines }: Parts): TerminalServ
           lease(id, isTaken, viewer.id)
         },
         select: (text) => terminals.setSelection(id, text),
+        refresh: async () => {
+          await viewer.send({ type: 'snapshot', snapshot: await terminals.snapshot(id) })
+        },
         detach: attachment.detach,
       }
     },

@@ -22,6 +22,8 @@ export interface Watching {
   readonly resize: (cols: number, rows: number) => Promise<void>
   readonly lease: (isTaken: boolean) => void
   readonly select: (text: string) => void
+  /** Sends the screen as it is now. */
+  readonly refresh: () => Promise<void>
   readonly detach: () => void
 }
 

@@ -33,6 +33,7 @@ const message = z.discriminatedUnion('type', [
   sizeBody.extend({ type: z.literal('resize') }),
   z.strictObject({ type: z.literal('lease'), take: z.boolean() }),
   selectionBody.extend({ type: z.literal('selection') }),
+  z.strictObject({ type: z.literal('refresh') }),
 ])
 
 /** `/api/terminals/<id>` as a WebSocket: first a snapshot, then what comes; keys, size, lease and selection go back. */
@@ -108,6 +109,8 @@ async function handle(watching: Watching, data: RawData): Promise<void> {
       return watching.lease(wanted.take)
     case 'selection':
       return watching.select(wanted.text)
+    case 'refresh':
+      return watching.refresh()
   }
 }
 
