@@ -14,8 +14,11 @@ export function metadataCatalog(): Catalog {
     approvals: absent('approvals'),
     results: absent('results'),
     files: absent('files'),
+    touchCommand: absent('touchCommand'),
     search: absent('search'),
+    indexes: absent('indexes'),
     todos: absent('todos'),
+    web: absent('web'),
     prompts: absent('prompts'),
   }
   const { toolsets, unavailable } = createToolsets(services)

@@ -23,6 +23,7 @@ import { disabledError } from './profiles/disabled-error.ts'
 import { createNames, type Names } from './profiles/names.ts'
 import { createProfiles, type Profiles } from './profiles/profiles.ts'
 import { createResults, type Results } from './results/results.ts'
+import { createRetrieval, type Retrieval } from './retrieval.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { openStore } from './storage/open-store.ts'
 import { type Catalog, createCatalog } from './tools/catalog.ts'
@@ -32,6 +33,7 @@ import { createThoughtStreaks } from './tools/think/thought-streaks.ts'
 import { createToolsets } from './tools/toolsets.ts'
 import type { Undo } from './undo/undo.ts'
 import { createUndoableFiles } from './undoable-files.ts'
+import { createWeb } from './web/web.ts'
 
 export interface CoreParts {
   readonly directory: DataDirectory
@@ -61,6 +63,7 @@ export interface Core {
   readonly endCredential: (credential: string) => void
   readonly gate: Gate
   readonly knowledge: Knowledge
+  readonly retrieval: Retrieval
   readonly catalog: Catalog
   readonly names: Names
   readonly profiles: Profiles
@@ -144,12 +147,15 @@ export function createCore(parts: CoreParts): Core {
   const tokens = createTokens({ database, events, clock, newId, redact, log, onEnd: endCredential })
 
   const knowledge = createKnowledge({ database, events, clock, limits, isLive: runs.isLive })
+  const retrieval = createRetrieval({ ...parts, limits, protectionOf: files.protectionOf })
   const { toolsets, unavailable } = createToolsets({
     ...gate,
     ...knowledge,
+    ...retrieval,
     ...inspection,
     results,
     files,
+    web: createWeb({ limits, privateHosts: () => settings.current().privateHosts }),
     touchCommand: createTouchCommand({ files, commands, home }),
     countThoughts: createThoughtStreaks(events),
     describeTools: (wanted, profile) => describeTools(profiles, wanted, profile),
@@ -206,6 +212,7 @@ export function createCore(parts: CoreParts): Core {
     endCredential,
     gate,
     knowledge,
+    retrieval,
     catalog,
     names,
     profiles,

@@ -13,6 +13,7 @@ const PATHS = {
   terminal: 'M4 5h16v14H4zM7 9l3 3-3 3M12 15h4',
   keyboard: 'M3 7h18v11H3zM7 11v.01M11 11v.01M15 11v.01M8 15h8',
   stop: 'M6 6h12v12H6z',
+  globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
   wrench: 'M14 6a4 4 0 0 1 5-1l-3 3 1 2 2 1 3-3a4 4 0 0 1-6 4L8 20l-3-3 8-8a4 4 0 0 1 1-3',
 } as const
 

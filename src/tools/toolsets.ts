@@ -1,10 +1,12 @@
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Collaboration } from '../approvals/collaboration.ts'
 import type { Files } from '../files/files.ts'
+import type { Indexes } from '../indexing/indexes.ts'
 import type { Prompts } from '../prompts/prompts.ts'
 import type { Results } from '../results/results.ts'
 import type { Search } from '../search/search.ts'
 import type { Todos } from '../todos/todos.ts'
+import type { Web } from '../web/web.ts'
 import { approvalWaitToolset } from './approval_wait/index.ts'
 import type { UnavailableToolset } from './catalog.ts'
 import type { TouchCommand } from './command-touches.ts'
@@ -14,10 +16,13 @@ import { listMiniPromptsToolset } from './list_mini_prompts/index.ts'
 import { listSystemPromptsToolset } from './list_system_prompts/index.ts'
 import type { Toolset } from './operation.ts'
 import { readToolResultToolset } from './read_tool_result/index.ts'
+import { searchIndexToolset } from './search_index/index.ts'
 import { thinkToolset } from './think/index.ts'
 import type { CountThoughts, DescribeTools } from './think/think.ts'
 import { todoOperationsToolset } from './todo_operations/index.ts'
 import { userCollaborationToolset } from './user_collaboration/index.ts'
+import { webOperationsToolset } from './web_operations/index.ts'
+import { workingDirectoryIndexerToolset } from './working_directory_indexer/index.ts'
 
 export interface ToolServices {
   readonly countThoughts: CountThoughts
@@ -27,8 +32,10 @@ export interface ToolServices {
   readonly results: Results
   readonly files: Files
   readonly search: Search
+  readonly indexes: Indexes
   readonly touchCommand: TouchCommand
   readonly todos: Todos
+  readonly web: Web
   readonly prompts: Prompts
 }
 
@@ -42,7 +49,10 @@ const FACTORIES: readonly Factory[] = [
   ['list_mini_prompts', 'prompts', listMiniPromptsToolset],
   ['todo_operations', 'todos', todoOperationsToolset],
   ['read_tool_result', 'results', readToolResultToolset],
+  ['web_operations', 'web', webOperationsToolset],
   ['file_operations', 'files', fileOperationsToolset],
+  ['search_index', 'files', searchIndexToolset],
+  ['working_directory_indexer', 'files', workingDirectoryIndexerToolset],
   ['filesystem', 'filesystem', filesystemToolset],
   ['approval_wait', 'collaboration', approvalWaitToolset],
 ]

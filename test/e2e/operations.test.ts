@@ -16,7 +16,7 @@ interface Answer {
 }
 
 /** These need something that happened before; here they only have to arrive. */
-const NEEDS_MORE = new Set(['user_collaboration', 'read_tool_result', 'approval_wait'])
+const NEEDS_MORE = new Set(['user_collaboration', 'read_tool_result', 'approval_wait', 'web_operations.fetch'])
 
 const catalog = metadataCatalog()
 const names = createNames(catalog)
