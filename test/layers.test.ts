@@ -12,6 +12,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['contract', 'version'],
   ['base'],
   ['storage', 'events', 'config'],
+  ['broker'],
   [
     'access',
     'agents',
@@ -57,6 +58,7 @@ const SIDEWAYS = new Set(['storage', 'events', 'config', 'calls', 'profiles'])
 const RESTRICTED: Readonly<Record<string, readonly string[]>> = {
   'node:fs': [
     'access',
+    'broker',
     'cli',
     'clients',
     'config',
@@ -73,9 +75,11 @@ const RESTRICTED: Readonly<Record<string, readonly string[]>> = {
     'search',
     'servers',
     'storage',
+    'terminals/login-shell.ts',
     'undo',
   ],
   'node:child_process': [
+    'broker',
     'cli/lend-terminal.ts',
     'cli/open-browser.ts',
     'cli/start-daemon.ts',

@@ -1,0 +1,121 @@
+import type { PromptState, ShellCommand } from '../contract/terminals.ts'
+
+/** What a shell told about itself by its marks. */
+export interface Prompt {
+  /** `position` is where in the output the mark stood. */
+  readonly mark: (text: string, position: number) => void
+  /** A line was sent to a shell that does not tell when it starts one. */
+  readonly sent: (position: number) => void
+  readonly state: () => PromptState
+  readonly last: () => ShellCommand | null
+  readonly find: (number: number) => ShellCommand | undefined
+  /** The number the next command gets. */
+  readonly next: () => number
+  readonly shell: () => { readonly pastes: boolean; readonly tellsStart: boolean }
+  readonly cwd: () => string | null
+  /** It is not the shell any more. */
+  readonly lose: () => void
+}
+
+interface Parts {
+  readonly isShell: boolean
+  readonly now: () => number
+  /** Asked when a command ended: the truth beats what a mark says. */
+  readonly directory: () => string | undefined
+  readonly onCommand: (command: ShellCommand) => void
+  readonly onChange: () => void
+}
+
+const KEPT_COMMANDS = 100
+
+export function createPrompt({ isShell, now, directory, onCommand, onChange }: Parts): Prompt {
+  let state: PromptState = isShell ? 'starting' : 'none'
+  let shell = { pastes: false, tellsStart: false }
+  let cwd: string | null = null
+  let count = 0
+  /** Where the line was sent whose start nobody told. */
+  let sentAt: number | undefined
+  const commands = new Map<number, ShellCommand>()
+
+  const begin = (text: string | null, position: number): void => {
+    count += 1
+    const command = { number: count, text, startedAt: now(), endedAt: null, exitCode: null, cwd: null }
+    commands.set(count, { ...command, start: position, end: null })
+    commands.delete(count - KEPT_COMMANDS)
+  }
+
+  const finish = (exitCode: number, position: number): void => {
+    const running = commands.get(count)
+    if (running === undefined || running.endedAt !== null) return
+    const done = { ...running, endedAt: now(), exitCode, cwd, end: position }
+    commands.set(count, done)
+    onCommand(done)
+  }
+
+  const become = (next: PromptState): void => {
+    if (state === next) return
+    state = next
+    onChange()
+  }
+
+  return {
+    mark: (text, position) => {
+      if (state === 'none') return
+      const [kind = '', ...rest] = text.split(';')
+      switch (kind) {
+        case 'I':
+          shell = { pastes: rest[0] === '1', tellsStart: rest[1] === '1' }
+          return
+        case 'C':
+          // Several lines sent as one are one command: only its first start counts.
+          if (state !== 'running') begin(readText(rest), position)
+          sentAt = undefined
+          become('running')
+          return
+        case 'D': {
+          cwd = directory() ?? (rest.slice(1).join(';') || cwd)
+          // Nothing but a comment or a syntax error: the shell starts no command, and still answers.
+          if (sentAt !== undefined) begin(null, sentAt)
+          sentAt = undefined
+          finish(Number(rest[0]) || 0, position)
+          return
+        }
+        case 'B':
+          become('prompt')
+          return
+        case 'S':
+          become('continued')
+          return
+      }
+    },
+    sent: (position) => {
+      if (shell.tellsStart) {
+        sentAt = position
+        return
+      }
+      if (state === 'prompt') begin(null, position)
+      become('running')
+    },
+    state: () => state,
+    last: () => commands.get(count) ?? null,
+    find: (number) => commands.get(number),
+    next: () => count + 1,
+    shell: () => shell,
+    cwd: () => cwd,
+    lose: () => become('none'),
+  }
+}
+
+/** A command's text, with `\xHH` or `%HH` for what would end the mark. */
+function readText([encoding, ...parts]: readonly string[]): string | null {
+  const text = parts.join(';')
+  if (text === '') return null
+  if (encoding === 'x') {
+    return text.replace(/\\x([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  }
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
