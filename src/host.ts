@@ -11,11 +11,13 @@ import { type Lock, takeLock } from './config/lock.ts'
 import type { Flags } from './config/resolve-settings.ts'
 import { createSettings } from './config/settings.ts'
 import { createCore } from './core.ts'
+import { createKnowledgeMcp } from './knowledge-mcp.ts'
 import { createHttpServices, PLAIN_HTTP } from './servers/http/host-services.ts'
 import { createHttpServer, type HttpServer, type HttpServerParts } from './servers/http/server.ts'
 import type { Connection, StreamPair } from './servers/mcp/connect-stream.ts'
 import { createHistoryResources } from './servers/mcp/history-resources.ts'
 import { instructionsFor } from './servers/mcp/instructions.ts'
+import { joinResources } from './servers/mcp/join-resources.ts'
 import { createMcp } from './servers/mcp/mcp.ts'
 import type { Extras } from './servers/mcp/parts.ts'
 import { createShimSocket } from './servers/shim/socket.ts'
@@ -107,6 +109,15 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
   const verify = options.authenticator?.(known.verify) ?? known.verify
   const activeProfile = () => options.profile ?? profiles.activeId()
 
+  const knowing = createKnowledgeMcp({
+    ...core,
+    clock: systemClock,
+    remindMode: () => settings.current().reminders,
+    remindEvery: () => limits.remindEveryResults,
+    documentsOf: () => [],
+    memoriesOf: () => [],
+    shelves: [],
+  })
   const mcp = createMcp({
     calls: gate.calls,
     activeProfile,
@@ -125,19 +136,24 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
     openRun: runs.open,
     touchRun: runs.touch,
     endRun: runs.end,
-    resources: createHistoryResources({
-      showCall: gate.history.show,
-      recentCalls: (runId, limit) => gate.history.list({ runId, limit }),
-      readResult: core.results.read,
-      maxChars: () => limits.keptChunkMaxChars,
-    }),
+    resources: joinResources([
+      createHistoryResources({
+        showCall: gate.history.show,
+        recentCalls: (runId, limit) => gate.history.list({ runId, limit }),
+        readResult: core.results.read,
+        maxChars: () => limits.keptChunkMaxChars,
+      }),
+      knowing.resources,
+    ]),
+    remind: knowing.remind,
     serverInfo: { name: 'upperhand', title: 'upperhand', version: VERSION },
     limits,
     log,
     clock: systemClock,
     newId,
-    ...(options.extras === undefined ? {} : { extras: options.extras }),
+    ...(options.extras === undefined ? { prompts: knowing.prompts } : { extras: options.extras }),
   })
+  knowing.follow(mcp.tell)
   let active = profiles.activeId()
   profiles.onChange(({ changed, activeId }) => {
     if (changed.length > 0 || activeId !== active) mcp.toolsChanged()
@@ -191,7 +207,7 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
   const close = async (): Promise<void> => {
     clearInterval(watching)
     if (http !== undefined && lock.isHeld()) removeDaemonFile(directory)
-    await Promise.all([mcp.close(), shims.close(), http?.close()])
+    await Promise.all([mcp.close(), shims.close(), http?.close(), core.retrieval.close()])
     events.note({ type: 'host.stopped', body: { pid: process.pid } })
     core.close()
     settings.close()

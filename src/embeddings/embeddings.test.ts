@@ -188,7 +188,7 @@ describe('an endpoint', () => {
   const never = new AbortController().signal
 
   it('is asked for many texts at once, with its key, and its answers get length 1', async () => {
-    const engine = createEndpointEngine({ url: await listening, model: 'nomic', key: 'secret-key' })
+    const engine = createEndpointEngine({ url: await listening, model: 'nomic', key: () => 'secret-key' })
     answer = (input) => ({
       status: 200,
       body: { data: input.map((_, index) => ({ index, embedding: [3, 4 * (index + 1)] })).reverse() },
@@ -206,7 +206,7 @@ describe('an endpoint', () => {
     ['too few', () => ({ status: 200, body: { data: [] } })],
     ['a vector of zeros', () => ({ status: 200, body: { data: [{ embedding: [0, 0] }] } })],
   ])('that answers %s is named as unusable', async (_, wrong) => {
-    const engine = createEndpointEngine({ url: await listening, model: 'nomic', key: null })
+    const engine = createEndpointEngine({ url: await listening, model: 'nomic', key: () => null })
     answer = wrong
     await expect(engine.embed(['a'], never)).rejects.toMatchObject({ code: 'UNAVAILABLE', hint: /settings\.json/ })
   })

@@ -7,7 +7,8 @@ export interface Endpoint {
   /** Up to and including `/v1`. */
   readonly url: string
   readonly model: string
-  readonly key: string | null
+  /** Read when it is needed; null for an endpoint that wants none. */
+  readonly key: () => string | null
 }
 
 const TIMEOUT_MS = 60_000
@@ -26,7 +27,7 @@ export function createEndpointEngine({ url, model, key }: Endpoint): Engine {
   let dimensions = 0
 
   const embed = async (texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> => {
-    const answer = await ask(address, key, { model, input: texts }, signal)
+    const answer = await ask(address, key(), { model, input: texts }, signal)
     const sorted = answer.data.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
     if (sorted.length !== texts.length) {
       throw unusable(address, `it answered ${sorted.length} vectors for ${texts.length} texts`)

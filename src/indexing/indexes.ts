@@ -43,7 +43,6 @@ export interface Indexes {
   readonly stats: (root: string, signal: AbortSignal) => Promise<IndexStats>
   /** Looks at everything again and waits for it, but not for ever. */
   readonly refresh: (root: string, signal: AbortSignal) => Promise<IndexStats>
-  readonly sweep: () => void
   readonly close: () => Promise<void>
 }
 
@@ -91,6 +90,7 @@ export function createIndexes({ directory, embedder, isClosed, isTooMuch, limits
     }
     let index = open.get(root)
     if (index === undefined) {
+      tidy()
       const asks = {
         file: files.open(root),
         limits: {
@@ -108,6 +108,14 @@ export function createIndexes({ directory, embedder, isClosed, isTooMuch, limits
     index.usedAt = clock.now()
     await index.opened
     return index
+  }
+
+  const tidy = (): void => {
+    try {
+      files.sweep((root) => open.has(root))
+    } catch (cause) {
+      log.warn('old indexes could not be removed', { cause })
+    }
   }
 
   const shut = (root: string): void => {
@@ -212,7 +220,6 @@ export function createIndexes({ directory, embedder, isClosed, isTooMuch, limits
       await thread.ask(root, 'settle', { waitMs: limits.indexWaitMs }, signal)
       return await thread.ask(root, 'stats', {}, signal)
     },
-    sweep: () => files.sweep((root) => open.has(root)),
     close: async () => {
       clearInterval(looking)
       closing.abort()

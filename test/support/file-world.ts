@@ -7,8 +7,10 @@ import { LIMITS, type Limits } from '../../src/base/limits.ts'
 import type { Access } from '../../src/contract/resources.ts'
 import type { Place } from '../../src/contract/run.ts'
 import { createFiles, type Files, type Located } from '../../src/files/files.ts'
+import type { Indexes } from '../../src/indexing/indexes.ts'
 import { createSearch, type Search } from '../../src/search/search.ts'
 import { createUndo, type Undo } from '../../src/undo/undo.ts'
+import { worldIndexes } from './world-indexes.ts'
 import { worldJournal } from './world-journal.ts'
 
 /** A small file system of its own: a working directory, its neighbours, a home, and our data directory. */
@@ -22,6 +24,7 @@ export interface FileWorld extends Disposable {
   readonly files: Files
   readonly undo: Undo
   readonly search: Search
+  readonly indexes: Indexes
   /** Writes a file below the world's root, with its directories, and answers its path. */
   readonly file: (name: string, content?: string | Buffer) => string
   readonly directory: (name: string) => string
@@ -66,6 +69,7 @@ export function fileWorld({ limits = {}, durability = 'process' }: Options = {})
   })
   const undo = createUndo({ journal, files, limits: { ...LIMITS, ...limits } })
   const place: Place = { workdir: workspace, policy: 'workspace', roots: [] }
+  const indexes = worldIndexes(at('data/index'), files, { ...LIMITS, ...limits })
   return {
     root,
     workspace,
@@ -75,6 +79,7 @@ export function fileWorld({ limits = {}, durability = 'process' }: Options = {})
     place,
     files,
     search: createSearch({ limits: { ...LIMITS, ...limits }, clock: systemClock, env: process.env }),
+    indexes,
     file,
     directory,
     fifo,
@@ -82,7 +87,8 @@ export function fileWorld({ limits = {}, durability = 'process' }: Options = {})
     undo,
     [Symbol.dispose]: () => {
       journal.close()
-      rmSync(root, { recursive: true, force: true })
+      void indexes.close()
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -21,10 +21,21 @@ export const directory = z.string().default('.').describe('The directory; the wo
 
 export const DIRECTORY_ALIASES = ['dirPath', 'dir_path', 'directory', 'rootPath'] as const
 
-export const query = z.string().describe('file_search: a glob such as **/*.ts.')
+export const query = z.string().describe('file_search: a glob such as **/*.ts. semantic_search: words or a question.')
 
 export const maxResults = z
   .int()
   .max(1_000)
   .refine((count) => count >= 1, 'must be at least 1')
   .optional()
+
+export const symbolName = z.string()
+
+export const filePaths = z.array(z.string()).max(50).optional().describe('Looked at first.')
+
+export const oldString = z.string().describe('Exact text, with lines around it.')
+
+export const newString = z.string()
+
+/** The content the caller means to change; another one is a conflict. */
+export const baseHash = z.string().optional().describe('SHA-256 it must have.')

@@ -1,0 +1,16 @@
+import type { Files } from '../../files/files.ts'
+import type { Indexes } from '../../indexing/indexes.ts'
+import type { Toolset } from '../operation.ts'
+import { workingDirectoryIndexer } from './working-directory-indexer.ts'
+
+export const workingDirectoryIndexerToolset = (services: {
+  readonly files: Files
+  readonly indexes: Indexes
+}): Toolset => ({
+  name: 'working_directory_indexer',
+  title: 'Index the working directory',
+  summary: 'The index of the working directory: stats, refresh, or watch for changes.',
+  category: 'files',
+  shape: 'single',
+  operations: [workingDirectoryIndexer(services)],
+})
