@@ -185,9 +185,10 @@ test('the trace has one entry per touched thing', () => {
 })
 
 test("a rule's message reaches the agent", () => {
-  const denyRule = { id: 'rule_9', createdAt: 1, message: 'Open a pull request instead.' }
+  const denyRule = { id: 'rule_9', createdAt: 1, message: 'Open a pull request instead.', text: 'deny * on anything' }
   expect(decide(facts('full_access', 'write', { resource: inside, denyRule })).because).toMatchObject({
     reason: 'Open a pull request instead.',
     source: 'rule_9',
+    rule: 'deny * on anything',
   })
 })

@@ -1,12 +1,12 @@
 import type { GrantView } from '../contract/approvals.ts'
 import type { RuleView } from '../contract/rules.ts'
+import { aboutWhat } from '../rules/rule-text.ts'
 import type { Api } from './api.ts'
 import { grantLines } from './ask-list.ts'
 import { byPrefix } from './by-prefix.ts'
 import { describeCommand, type MakeCommand, toolsOf } from './command.ts'
 import { APPROVAL_ID } from './find-approval.ts'
 import { shown } from './output.ts'
-import { aboutWhat } from './rule-words.ts'
 
 export const grantsCommand: MakeCommand = (context) =>
   describeCommand({

@@ -1,8 +1,8 @@
 import type { ApprovalView, GrantView } from '../contract/approvals.ts'
 import type { RuleView } from '../contract/rules.ts'
+import { aboutWhat } from '../rules/rule-text.ts'
 import { reasonLines, riskWords, stateWords } from './approval-words.ts'
 import { type Output, shown, span, table, times } from './output.ts'
-import { aboutWhat } from './rule-words.ts'
 
 const SHORT_ID_CHARS = 12
 

@@ -1,7 +1,8 @@
 import type { BackTest, RuleView, RuleWarning } from '../contract/rules.ts'
+import { aboutWhat } from '../rules/rule-text.ts'
 import { shortId } from './ask-list.ts'
 import { type Output, shown, span, times } from './output.ts'
-import { aboutWhat, underWhat } from './rule-words.ts'
+import { underWhat } from './rule-words.ts'
 
 const COLOURS = { allow: 'green', ask: 'yellow', deny: 'red' } as const
 

@@ -1,15 +1,6 @@
 import type { NewRule } from '../contract/rules.ts'
+import { ruleText } from '../rules/rule-text.ts'
 import { moment } from './output.ts'
-
-/** What a rule is about, in one line. */
-export function aboutWhat({ match }: Pick<NewRule, 'match'>): string {
-  if (match.path !== undefined) return match.path
-  if (match.command === undefined) return match.host ?? 'anything'
-  const { program, subcommand, flags, operands } = match.command
-  const list = (words: '*' | readonly string[]) => (words === '*' ? ['*'] : words)
-  const to = match.host === undefined ? [] : [`to ${match.host}`]
-  return ['$', program, ...subcommand, ...list(flags), ...list(operands), ...to].join(' ')
-}
 
 /** Where and when it counts; empty when always. */
 export function underWhat({ where, when, expiresAt, maxUses }: NewRule): string {
@@ -29,5 +20,5 @@ export function underWhat({ where, when, expiresAt, maxUses }: NewRule): string 
 /** The whole rule in one line: `allow file_operations.create_file on /notes/* (in /home/me/shop)`. */
 export function ruleSentence(rule: NewRule): string {
   const under = underWhat(rule)
-  return `${rule.effect} ${rule.operation} on ${aboutWhat(rule)}${under === '' ? '' : ` (${under})`}`
+  return `${ruleText(rule)}${under === '' ? '' : ` (${under})`}`
 }

@@ -45,6 +45,8 @@ export interface Because {
     | 'caller_confirms'
   readonly reason: string
   readonly source?: string
+  /** The rule that settled it, in words; `source` is its id. */
+  readonly rule?: string
 }
 
 export type Verdict = 'allow' | 'ask' | 'deny'

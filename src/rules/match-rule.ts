@@ -3,10 +3,12 @@ import type { Access, CommandResource } from '../contract/resources.ts'
 import { type CommandMatch, type NewRule, type RuleSubject, WEEKDAYS } from '../contract/rules.ts'
 import { compileGlob, type Glob } from './glob.ts'
 import { matchesHost } from './match-host.ts'
+import { ruleText } from './rule-text.ts'
 
 export interface CompiledRule<R extends NewRule = NewRule> {
   readonly rule: R
   readonly glob: Glob | null
+  readonly text: string
   readonly matches: (subject: RuleSubject, now: number) => boolean
 }
 
@@ -16,6 +18,7 @@ export function compileRule<R extends NewRule>(rule: R): CompiledRule<R> {
   return {
     rule,
     glob,
+    text: ruleText(rule),
     matches: (subject, now) =>
       matchesOperation(rule.operation, subject.operation) &&
       matchesResource(glob, rule.match, subject, rule.effect === 'allow') &&
@@ -44,7 +47,8 @@ function matchesResource(
   isAllowing: boolean,
 ): boolean {
   if (glob !== null && !(resource?.kind === 'path' && glob.matches(resource.path))) return false
-  if (access !== undefined && !(resource?.kind === 'path' && isReached(access, resource.access, isAllowing))) return false
+  if (access !== undefined && !(resource?.kind === 'path' && isReached(access, resource.access, isAllowing)))
+    return false
   return command === undefined || (resource?.kind === 'command' && matchesCommand(command, resource, isAllowing))
 }
 

@@ -10,10 +10,13 @@ import { createRuleIndex } from './rule-index.ts'
 import { createRuleStore } from './store.ts'
 import { warningsFor } from './warnings.ts'
 
+/** With what it says in words. */
+export type MatchedRule = RuleView & { readonly text: string }
+
 export interface RuleMatch {
-  readonly deny?: RuleView
-  readonly ask?: RuleView
-  readonly allow?: RuleView
+  readonly deny?: MatchedRule
+  readonly ask?: MatchedRule
+  readonly allow?: MatchedRule
 }
 
 export interface Rules {
@@ -85,11 +88,12 @@ export function createRules({ database, events, clock, newId, readCommand }: Par
     match: (subject) => {
       if (live.size === 0) return {}
       const now = clock.now()
-      const found: { deny?: RuleView; ask?: RuleView; allow?: RuleView } = {}
+      const found: { deny?: MatchedRule; ask?: MatchedRule; allow?: MatchedRule } = {}
       for (const compiled of index.candidates(subject)) {
         const known = found[compiled.rule.effect]
         if (known !== undefined && known.createdAt >= compiled.rule.createdAt) continue
-        if (compiled.matches(subject, now) && hasUsesLeft(compiled)) found[compiled.rule.effect] = compiled.rule
+        if (!compiled.matches(subject, now) || !hasUsesLeft(compiled)) continue
+        found[compiled.rule.effect] = { ...compiled.rule, text: compiled.text }
       }
       return found
     },

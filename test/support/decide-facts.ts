@@ -34,7 +34,12 @@ export const facts = (level: Level, effect: Effect, touch: Touch, more: Partial<
   ...more,
 })
 
-export const rule = (createdAt = 10) => ({ id: 'rule_1', createdAt, message: null })
+export const rule = (createdAt = 10) => ({
+  id: 'rule_1',
+  createdAt,
+  message: null,
+  text: 'allow files.act on anything',
+})
 export const grant = (createdAt = 20) => ({ id: 'grant_1', createdAt })
 
 /** An ordinary file at a path. */
