@@ -209,6 +209,7 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
     if (http !== undefined && lock.isHeld()) removeDaemonFile(directory)
     await Promise.all([mcp.close(), shims.close(), http?.close(), core.retrieval.close()])
     events.note({ type: 'host.stopped', body: { pid: process.pid } })
+    knowing.close()
     core.close()
     settings.close()
     lock.release()

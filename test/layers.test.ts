@@ -47,6 +47,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['assistant', 'cli', 'servers'],
   ['inspection', 'knowledge', 'retrieval', 'undoable-files'],
   ['core'],
+  ['knowledge-mcp'],
   ['host'],
   ['main'],
 ]

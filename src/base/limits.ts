@@ -89,6 +89,7 @@ export const LIMITS = {
   todosPerList: 10_000,
   todoLists: 1_000,
   prompts: 200,
+  remindEveryResults: 10,
 } as const
 
 export type LimitName = keyof typeof LIMITS

@@ -17,6 +17,8 @@ export interface Settings {
   readonly durability: 'process' | 'power'
   readonly projects: readonly string[]
   readonly workspaces: string
+  /** Whether results carry reminders. */
+  readonly reminders: 'off' | 'on_change' | 'every'
   readonly logLevel: LogLevel
   /** Null for the built-in model. */
   readonly embeddings: EmbeddingSettings | null
@@ -56,6 +58,7 @@ export function resolveSettings(file: SettingsFile, home: string): ResolvedSetti
     durability: file.durability ?? 'process',
     projects: (file.projects ?? []).map((path) => expand(path, home)),
     workspaces: expand(file.workspaces ?? join('~', 'upperhand', 'workspaces'), home),
+    reminders: file.reminders ?? 'on_change',
     logLevel: file.logLevel ?? 'info',
     embeddings: embeddingsOf(file, home),
     privateHosts: file.web?.privateHosts ?? [],

@@ -40,6 +40,7 @@ describe('settings', () => {
       durability: 'process',
       projects: [],
       workspaces: '/home/me/upperhand/workspaces',
+      reminders: 'on_change',
       logLevel: 'info',
       embeddings: null,
       privateHosts: [],

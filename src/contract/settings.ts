@@ -18,6 +18,7 @@ export const settingsSchema = z.strictObject({
   durability: z.enum(['process', 'power']).optional(),
   projects: z.array(z.string().min(1)).max(1_000).optional(),
   workspaces: z.string().min(1).optional(),
+  reminders: z.enum(['off', 'on_change', 'every']).optional(),
   historyDays: z.int().min(1).max(3_650).optional(),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).optional(),
   web: z.strictObject({ privateHosts: z.array(hostWithPort).max(100).optional() }).optional(),

@@ -51,6 +51,7 @@ export interface Runs {
   /** Runs of one credential: what an agent may hear events of. */
   readonly credentialOf: (runId: string) => string | undefined
   readonly clientOf: (runId: string) => string | undefined
+  readonly profileOf: (runId: string) => string | undefined
   readonly conversationOf: (runId: string) => string | undefined
   /** Whose run it is or was: what stays the same when a client connects again. */
   readonly principalOf: (runId: string) => { readonly principal: string; readonly isLive: boolean } | undefined
@@ -179,6 +180,7 @@ export function createRuns(parts: Parts): Runs {
     isLive: (runId) => live.has(runId),
     credentialOf: (runId) => live.get(runId)?.caller.credential ?? rowOf(runId)?.credential,
     clientOf: (runId) => live.get(runId)?.caller.client ?? rowOf(runId)?.client,
+    profileOf: (runId) => live.get(runId)?.caller.profile ?? rowOf(runId)?.profile,
     conversationOf: (runId) => live.get(runId)?.caller.conversationId ?? rowOf(runId)?.conversation,
     principalOf: (runId) => {
       const run = live.get(runId)

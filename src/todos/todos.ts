@@ -4,7 +4,7 @@ import { HostError } from '../base/host-error.ts'
 import type { Limits } from '../base/limits.ts'
 import { oneLine } from '../base/visible.ts'
 import { type Caller, ownerOf } from '../contract/run.ts'
-import type { TodoError, TodoListSummary, TodoListView } from '../contract/todos.ts'
+import type { Todo, TodoError, TodoListSummary, TodoListView } from '../contract/todos.ts'
 import type { Events } from '../events/events.ts'
 import type { Database } from '../storage/database.ts'
 import { type Actor, addToList, type Change, type Circumstances, updateList, writeList } from './change.ts'
@@ -35,6 +35,11 @@ export interface Todos {
   readonly update: (place: TodoPlace, items: readonly unknown[], version?: number) => TodoChange
   readonly add: (place: TodoPlace, items: readonly unknown[], version?: number) => TodoChange
   readonly lists: () => readonly TodoListSummary[]
+  /** The list of a conversation and the boards it has looked at lately, newest first. */
+  readonly keysOf: (owner: string) => readonly string[]
+  /** What a conversation works on: its own list, else the board it looked at last. */
+  readonly ofOwner: (owner: string) => readonly Todo[]
+  readonly find: (key: string) => TodoListView | undefined
   /** Throws NOT_FOUND when there is none. */
   readonly show: (key: string) => TodoListView
   readonly remove: (key: string, by: string) => void
@@ -129,6 +134,12 @@ export function createTodos({ database, events, clock, limits, callEnded, isCall
       return { list: viewOf(next), changed, renamed, byOthers: byOthers.filter((id) => !changed.includes(id)) }
     })
 
+  const keysOf = (owner: string): string[] => {
+    const own = keyOfOwner(owner)
+    const boards = [...seen.keys()].filter((id) => id.startsWith('board.') && id.endsWith(` ${owner}`))
+    return [own, ...boards.map((id) => id.slice(0, -owner.length - 1)).reverse()]
+  }
+
   const tell = (key: string): void => {
     for (const listener of listeners) listener(key)
   }
@@ -143,7 +154,16 @@ export function createTodos({ database, events, clock, limits, callEnded, isCall
     update: (place, items, version) =>
       change(place, version, (before, at, known) => updateList(before, items, at, known), false),
     add: (place, items, version) => change(place, version, (before, at) => addToList(before, items, at), false),
+    keysOf,
+    ofOwner: (owner) => {
+      const key = keysOf(owner).find((one) => store.find(one) !== undefined)
+      return key === undefined ? [] : store.items(key).map(({ todo }) => todo)
+    },
     lists: () => store.newest(LISTED).map((row) => ({ ...bare(row), statistics: viewOf(row).statistics })),
+    find: (key) => {
+      const row = store.find(key)
+      return row === undefined ? undefined : viewOf(row)
+    },
     show: (key) => {
       const row = store.find(key)
       if (row === undefined) throw noList(key)
@@ -169,13 +189,21 @@ export function createTodos({ database, events, clock, limits, callEnded, isCall
 /** The list of a caller's conversation, or the board it names. */
 export function todoPlace(caller: Caller, board?: string): TodoPlace {
   const owner = ownerOf(caller)
-  const digest = createHash('sha256').update(owner).digest('hex')
+  const digest = digestOf(owner)
   const client = oneLine(caller.client, 60) || 'client'
   const { runId, isPerson } = caller
   const actor = { owner, name: isPerson ? 'person' : `${client}#${digest.slice(0, 8)}`, runId, isPerson }
   return board === undefined
-    ? { key: `run.${digest.slice(0, 32)}`, board: null, client, actor }
+    ? { key: keyOfOwner(owner), board: null, client, actor }
     : { ...boardPlace(board, client), actor }
+}
+
+function digestOf(owner: string): string {
+  return createHash('sha256').update(owner).digest('hex')
+}
+
+function keyOfOwner(owner: string): string {
+  return `run.${digestOf(owner).slice(0, 32)}`
 }
 
 /** A person at a list that is there, or at a board. */

@@ -11,18 +11,26 @@ import { HostError } from '../../base/host-error.ts'
 import type { CallProgress } from '../../calls/calls.ts'
 import { principalOf } from '../../contract/run.ts'
 import { TASKS_EXTENSION } from './abilities.ts'
+import { type Change, tellClient } from './change.ts'
 import type { Dispatch } from './dispatch.ts'
 import { INTERNAL_ERROR, INVALID_PARAMS, isRequestId, type Params } from './json-rpc.ts'
 import { LEGACY, type Manners, modernManners } from './manners.ts'
 import type { ExtraResult, ExtraTool, McpParts, OpenTask, ResourceTemplateEntry } from './parts.ts'
 import type { Peer } from './peer.ts'
 import { createProgress } from './progress.ts'
+import { servePrompts } from './prompt-methods.ts'
+import { serveSubscriptions } from './subscriptions.ts'
 import { serveTasks } from './task-methods.ts'
 import type { Era } from './tool-lists.ts'
 
+export interface MadeServer {
+  readonly server: McpServer
+  readonly tell: (change: Change) => Promise<void>
+}
+
 /** The SDK's server for one peer: handshake, resources, subscriptions, and whatever the dispatcher leaves to it. */
-export function createServer(parts: McpParts, dispatch: Dispatch, peer: Peer, era: Era): McpServer {
-  const { serverInfo, extras } = parts
+export function createServer(parts: McpParts, dispatch: Dispatch, peer: Peer, era: Era): MadeServer {
+  const { serverInfo, extras, prompts } = parts
   const isModern = era === 'modern'
   const server = new McpServer(
     { ...serverInfo, icons: serverInfo.icons?.map((icon) => ({ ...icon, sizes: [...(icon.sizes ?? ['any'])] })) },
@@ -30,7 +38,8 @@ export function createServer(parts: McpParts, dispatch: Dispatch, peer: Peer, er
       instructions: instructionsFor(parts, peer.profile()),
       capabilities: {
         tools: { listChanged: true },
-        resources: { listChanged: false },
+        resources: { listChanged: true, subscribe: true },
+        ...(prompts === undefined ? {} : { prompts: { listChanged: true }, completions: {} }),
         ...(isModern ? { extensions: { [TASKS_EXTENSION]: {} } } : {}),
         ...extras?.capabilities,
       },
@@ -43,8 +52,11 @@ export function createServer(parts: McpParts, dispatch: Dispatch, peer: Peer, er
   parts.resources.templates.forEach((template, index) => {
     serveResource(server, parts, peer, { template, isFirst: index === 0 })
   })
+  if (prompts !== undefined) servePrompts(server, prompts, peer)
+  // In the later era the SDK knows what a client listens to, and sends nothing else.
+  const subscriptions = isModern ? { has: () => true } : serveSubscriptions(server, parts, peer)
   extras?.setup(server)
-  return server
+  return { server, tell: (change) => tellClient(server, change, subscriptions.has) }
 }
 
 function instructionsFor(parts: McpParts, profileId: string): string {

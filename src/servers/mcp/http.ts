@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
+import type { Change } from './change.ts'
 import type { Dispatch } from './dispatch.ts'
 import { MODERN_VERSION } from './envelope.ts'
 import { answerError, type HttpExchange, header, readPost } from './http-exchange.ts'
@@ -11,7 +12,7 @@ import { createSse } from './sse.ts'
 export interface McpHttp {
   /** Serves `/mcp`, `/mcp/p/<profile>`, `/sse` and `/messages`. Host, Origin and token are checked before. */
   readonly handle: (req: IncomingMessage, res: ServerResponse, principal: Principal) => Promise<void>
-  readonly toolsChanged: () => void
+  readonly tell: (change: Change) => void
   /** Ends the sessions that were opened with it; requests under way are ended by closing their responses. */
   readonly endCredential: (credential: string) => void
   readonly close: () => Promise<void>
@@ -64,10 +65,10 @@ export function createMcpHttp(parts: McpParts, dispatch: Dispatch): McpHttp {
         answerError({ req, res, principal, profile: null }, 500, { code: -32603, message: 'Internal error' })
       }
     },
-    toolsChanged: () => {
-      modern.toolsChanged()
-      sessions.toolsChanged()
-      sse.toolsChanged()
+    tell: (change) => {
+      modern.tell(change)
+      sessions.tell(change)
+      sse.tell(change)
     },
     endCredential: (credential) => {
       sessions.endCredential(credential)

@@ -1,5 +1,6 @@
 import { abilitiesOf } from './abilities.ts'
 import { createQuestions } from './ask-client.ts'
+import type { Change } from './change.ts'
 import type { Dispatch, HotRequest } from './dispatch.ts'
 import { createInFlight, type Flight, type Reply } from './in-flight.ts'
 import { introductionOf } from './introduction.ts'
@@ -34,7 +35,7 @@ export interface Link {
   readonly inFlight: () => number
   /** Every request has its answer; subscriptions may be open. */
   readonly isIdle: () => boolean
-  readonly toolsChanged: () => void
+  readonly tell: (change: Change) => void
   readonly close: () => Promise<void>
 }
 
@@ -139,8 +140,8 @@ export function createLink({ parts, dispatch, peer, wire }: LinkParts): Link {
     refuse: (error, id = null) => send(errorText(id, error)),
     inFlight: flights.size,
     isIdle: flights.isIdle,
-    toolsChanged: () => {
-      if (opening.era() !== null) sdk.toolsChanged()
+    tell: (change) => {
+      if (opening.era() !== null) sdk.tell(change)
     },
     close: sdk.close,
   }

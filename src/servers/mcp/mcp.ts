@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Change } from './change.ts'
 import { type Connection, connectStream, type StreamPair } from './connect-stream.ts'
 import { createDispatch } from './dispatch.ts'
 import { createMcpHttp } from './http.ts'
@@ -13,6 +14,8 @@ export interface Mcp {
   readonly handleHttp: (req: IncomingMessage, res: ServerResponse, principal: Principal) => Promise<void>
   /** What some profile publishes has changed: every connected client hears of it. */
   readonly toolsChanged: () => void
+  /** Every connected client hears of it, if it wants to. */
+  readonly tell: (change: Change) => void
   /** Ends every session and connection that was opened with it. */
   readonly endCredential: (credential: string) => void
   readonly close: () => Promise<void>
@@ -22,6 +25,10 @@ export function createMcp(parts: McpParts): Mcp {
   const dispatch = createDispatch(parts)
   const http = createMcpHttp(parts, dispatch)
   const links = new Map<Link, string>()
+  const tell = (change: Change): void => {
+    for (const link of links.keys()) link.tell(change)
+    http.tell(change)
+  }
 
   return {
     connectStream: (streams, identity) => {
@@ -31,10 +38,8 @@ export function createMcp(parts: McpParts): Mcp {
       return connection
     },
     handleHttp: http.handle,
-    toolsChanged: () => {
-      for (const link of links.keys()) link.toolsChanged()
-      http.toolsChanged()
-    },
+    toolsChanged: () => tell({ kind: 'tools' }),
+    tell,
     endCredential: (credential) => {
       for (const [link, owner] of [...links]) if (owner === credential) void link.close()
       http.endCredential(credential)

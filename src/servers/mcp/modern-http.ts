@@ -1,5 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { takesStream } from './accepts.ts'
+import type { Change } from './change.ts'
 import { createServer } from './create-server.ts'
 import type { Dispatch, HotRequest } from './dispatch.ts'
 import { MODERN_VERSION } from './envelope.ts'
@@ -17,7 +18,7 @@ export interface ModernHttp {
   /** False when the request is not hot, or not plainly right: then `serve` is to answer it. */
   readonly answerHot: (post: HttpPost) => Promise<boolean>
   readonly serve: (post: HttpPost) => Promise<void>
-  readonly toolsChanged: () => void
+  readonly tell: (change: Change) => void
   readonly close: () => Promise<void>
 }
 
@@ -27,7 +28,7 @@ export function createModernHttp(parts: McpParts, dispatch: Dispatch): ModernHtt
     ({ requestInfo }) => {
       const peer = requestInfo === undefined ? undefined : peers.get(requestInfo)
       if (peer === undefined) throw new Error('a request reached the SDK without its peer')
-      return createServer(parts, dispatch, peer, 'modern')
+      return createServer(parts, dispatch, peer, 'modern').server
     },
     {
       legacy: 'reject',
@@ -59,7 +60,18 @@ export function createModernHttp(parts: McpParts, dispatch: Dispatch): ModernHtt
       peers.set(request, peerOf(post, sorted.kind === 'request' ? sorted.message.params : undefined))
       await sendResponse(await handler.fetch(request, { parsedBody: post.body }), post.res, gone)
     },
-    toolsChanged: () => handler.notify.toolsChanged(),
+    tell: (change) => {
+      switch (change.kind) {
+        case 'tools':
+          return handler.notify.toolsChanged()
+        case 'prompts':
+          return handler.notify.promptsChanged()
+        case 'resources':
+          return handler.notify.resourcesChanged()
+        case 'resource':
+          return handler.notify.resourceUpdated(change.uri)
+      }
+    },
     close: () => handler.close(),
   }
 }

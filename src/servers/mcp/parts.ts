@@ -7,6 +7,7 @@ import type { CallProgress, Calls } from '../../calls/calls.ts'
 import type { ApprovalView, Decision } from '../../contract/approvals.ts'
 import type { Caller } from '../../contract/run.ts'
 import type { Published, PublishedTool } from '../../profiles/published.ts'
+import type { PromptProvider } from './prompt-methods.ts'
 import type { Task } from './tasks.ts'
 import type { TaskCreated } from './tool-answer.ts'
 
@@ -117,6 +118,10 @@ export interface McpParts {
   readonly touchRun: (runId: string) => void
   readonly endRun: (runId: string) => void
   readonly resources: ResourceProvider
+  /** Absent where a test brings its own. */
+  readonly prompts?: PromptProvider
+  /** Blocks that a result carries besides, never inside its structured content. */
+  readonly remind?: (runId: string, operation: string) => readonly string[]
   readonly serverInfo: ServerInfo
   readonly limits: Limits
   readonly log: Logger

@@ -1,6 +1,7 @@
-import type { JSONRPCMessage, McpServer, McpServerFactory, Transport } from '@modelcontextprotocol/server'
+import type { JSONRPCMessage, McpServerFactory, Transport } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { createServer } from './create-server.ts'
+import type { Change } from './change.ts'
+import { createServer, type MadeServer } from './create-server.ts'
 import type { Dispatch } from './dispatch.ts'
 import type { RequestId, RpcNotification, RpcRequest, RpcResponse } from './json-rpc.ts'
 import type { McpParts } from './parts.ts'
@@ -9,7 +10,7 @@ import type { Peer } from './peer.ts'
 /** The SDK's half of a lasting connection: handshake, era, subscriptions, and every method that is not hot. */
 export interface SdkSide {
   readonly forward: (message: RpcRequest | RpcNotification | RpcResponse) => void
-  readonly toolsChanged: () => void
+  readonly tell: (change: Change) => void
   /** Ends subscriptions in order, then calls `closed`. */
   readonly close: () => Promise<void>
 }
@@ -23,7 +24,7 @@ interface SdkEvents {
 const SUBSCRIPTIONS = 64
 
 export function createSdkSide(parts: McpParts, dispatch: Dispatch, peer: Peer, events: SdkEvents): SdkSide {
-  let server: McpServer | undefined
+  let made: MadeServer | undefined
   const report = (cause: unknown) => parts.log.debug('mcp', { cause })
 
   const transport: Transport = {
@@ -41,15 +42,15 @@ export function createSdkSide(parts: McpParts, dispatch: Dispatch, peer: Peer, e
 
   // Called once more for a probe that is thrown away: the last server is the one that serves.
   const connect: McpServerFactory = ({ era }) => {
-    server = createServer(parts, dispatch, peer, era)
-    return server
+    made = createServer(parts, dispatch, peer, era)
+    return made.server
   }
   const entry = serveStdio(connect, { transport, maxSubscriptions: SUBSCRIPTIONS, onerror: report })
 
   return {
     forward: (message) => transport.onmessage?.(message as JSONRPCMessage),
-    toolsChanged: () => {
-      server?.server.sendToolListChanged().catch(report)
+    tell: (change) => {
+      made?.tell(change).catch(report)
     },
     close: () => entry.close(),
   }

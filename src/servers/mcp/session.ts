@@ -3,6 +3,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { abilitiesOf } from './abilities.ts'
 import { takesStream } from './accepts.ts'
 import { createQuestions } from './ask-client.ts'
+import type { Change } from './change.ts'
 import { createServer } from './create-server.ts'
 import type { Dispatch, HotRequest } from './dispatch.ts'
 import { createHttpAnswer } from './http-answer.ts'
@@ -25,7 +26,7 @@ export interface Session extends Held {
   readonly receive: (response: RpcResponse) => boolean
   /** Through the SDK. Resolves when the response has ended. */
   readonly serve: (exchange: HttpExchange, body?: unknown) => Promise<void>
-  readonly toolsChanged: () => void
+  readonly tell: (change: Change) => void
 }
 
 interface SessionParts {
@@ -47,7 +48,7 @@ export async function createSession(init: SessionParts): Promise<Session> {
   const questions = createQuestions()
   const canShowForms = abilitiesOf(init.params?.['capabilities']).elicitation
   const peer = createLastingPeer(parts, { kind: 'session', ...owner, sessionId: id })
-  const server = createServer(parts, dispatch, peer, 'legacy')
+  const { server, tell } = createServer(parts, dispatch, peer, 'legacy')
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => id,
     enableJsonResponse: !takesStream(init.req.headers.accept),
@@ -101,8 +102,8 @@ export async function createSession(init: SessionParts): Promise<Session> {
       const response = await transport.handleRequest(request, body === undefined ? {} : { parsedBody: body })
       await sendResponse(response, exchange.res, gone)
     },
-    toolsChanged: () => {
-      server.server.sendToolListChanged().catch(report)
+    tell: (change) => {
+      tell(change).catch(report)
     },
     end: () => {
       server.close().catch(report)

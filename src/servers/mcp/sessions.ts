@@ -1,5 +1,6 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import { takesJson } from './accepts.ts'
+import type { Change } from './change.ts'
 import type { Dispatch } from './dispatch.ts'
 import { hasEnvelope } from './envelope.ts'
 import { answerError, type HttpExchange, type HttpPost, header } from './http-exchange.ts'
@@ -13,7 +14,7 @@ export interface Sessions {
   /** False when the request is not hot, or not plainly right: then `serve` is to answer it. */
   readonly answerHot: (post: HttpPost) => Promise<boolean>
   readonly serve: (exchange: HttpExchange, body?: unknown) => Promise<void>
-  readonly toolsChanged: () => void
+  readonly tell: (change: Change) => void
   readonly endCredential: (credential: string) => void
   readonly close: () => void
 }
@@ -84,8 +85,8 @@ export function createSessions(parts: McpParts, dispatch: Dispatch): Sessions {
       if (isObject(body) && body['method'] === 'initialize') return open(exchange, body)
       answerError(exchange, 400, { code: -32000, message: 'Bad request: send initialize first, then Mcp-Session-Id.' })
     },
-    toolsChanged: () => {
-      for (const session of table.all()) session.toolsChanged()
+    tell: (change) => {
+      for (const session of table.all()) session.tell(change)
     },
     endCredential: table.endCredential,
     close: table.close,

@@ -1,3 +1,4 @@
+import type { Change } from './change.ts'
 import type { Dispatch } from './dispatch.ts'
 import { event } from './http-answer.ts'
 import { answerError, type HttpExchange, readPost } from './http-exchange.ts'
@@ -11,7 +12,7 @@ import { createSessionTable, type Held } from './session-table.ts'
 export interface Sse {
   readonly open: (exchange: HttpExchange) => void
   readonly post: (exchange: HttpExchange, id: string) => Promise<void>
-  readonly toolsChanged: () => void
+  readonly tell: (change: Change) => void
   readonly endCredential: (credential: string) => void
   readonly close: () => void
 }
@@ -81,8 +82,8 @@ export function createSse(parts: McpParts, dispatch: Dispatch): Sse {
   return {
     open,
     post,
-    toolsChanged: () => {
-      for (const { link } of table.all()) link.toolsChanged()
+    tell: (change) => {
+      for (const { link } of table.all()) link.tell(change)
     },
     endCredential: table.endCredential,
     close: table.close,

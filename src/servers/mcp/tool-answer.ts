@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { HostError } from '../../base/host-error.ts'
-import type { CallOutcome } from '../../calls/calls.ts'
+import type { CallOutcome, CallSucceeded } from '../../calls/calls.ts'
 import { INVALID_PARAMS, type RpcError } from './json-rpc.ts'
 import type { McpParts } from './parts.ts'
 import type { InputRequest, TaskView } from './tasks.ts'
@@ -30,22 +30,39 @@ export function answerOf(parts: McpParts, name: string, outcome: CallOutcome): F
   }
   switch (outcome.status) {
     case 'succeeded':
-      return answered(outcome, {
+      return answered(outcome, remindersOf(parts, outcome), {
         ...facts,
         'upperhand/truncated': outcome.isTruncated,
         'upperhand/because': outcome.because,
         ...(outcome.editedByUser ? { 'upperhand/editedByUser': true } : {}),
       })
     case 'pending':
-      return answered(outcome, facts)
+      return answered(outcome, [], facts)
     case 'failed':
       if (outcome.error.code === 'TOOL_NOT_FOUND' && !parts.isKnownName(name)) return unknownTool(parts, name)
       return refused(outcome.error, facts)
   }
 }
 
-function answered(outcome: { text: string; output: object }, meta: Record<string, unknown>): FinalAnswer {
-  const content = [{ type: 'text' as const, text: outcome.text }]
+/** They are for the model; a call that ran stays a success, whatever becomes of them. */
+function remindersOf({ remind, log }: McpParts, { runId, operation }: CallSucceeded): readonly string[] {
+  try {
+    return remind?.(runId, operation) ?? []
+  } catch (cause) {
+    log.warn('a result goes without reminders', { runId, cause })
+    return []
+  }
+}
+
+function answered(
+  outcome: { text: string; output: object },
+  reminders: readonly string[],
+  meta: Record<string, unknown>,
+): FinalAnswer {
+  const content: CallToolResult['content'] = [
+    { type: 'text', text: outcome.text },
+    ...reminders.map((text) => ({ type: 'text' as const, text, annotations: { audience: ['assistant' as const] } })),
+  ]
   return { ok: true, result: { content, structuredContent: { ...outcome.output }, _meta: meta } }
 }
 
