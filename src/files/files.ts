@@ -19,7 +19,7 @@ import { type OpenFile, openLocated } from './open-file.ts'
 import { fingerprintOf, type PreImage, preImageOf } from './pre-image.ts'
 import { previewOf } from './preview-write.ts'
 import { createProtection } from './protection.ts'
-import { type ReadContent, readContent } from './read-bytes.ts'
+import { type ReadContent, readContent, readWhole } from './read-bytes.ts'
 import { type LineWindow, type ReadLines, readLineWindow } from './read-lines.ts'
 import { createSightings } from './sightings.ts'
 import { type Swept, sweepBelow } from './sweep.ts'
@@ -49,13 +49,15 @@ export interface Files extends Changes {
   /** What a recursive read of these canonical paths would give away. */
   readonly sweep: (roots: readonly string[], sweep: CommandSweep) => Promise<Swept>
   readonly readBytes: (located: Located, options: { readonly maxBytes: number } & Signalled) => Promise<ReadContent>
+  /** The bytes of a file, all of them; TOO_LARGE where there are more. */
+  readonly readWhole: (located: Located, options: { readonly maxBytes: number } & Signalled) => Promise<Buffer>
   readonly readLines: (located: Located, options: LineWindow & Signalled) => Promise<ReadLines>
   readonly listDirectory: (located: Located, options: ListOptions) => Promise<Listing>
   /** For searches: everything below that agents may see. It must be closed. */
   readonly openTree: (located: Located) => Tree
   readonly writeFile: (
     located: Located,
-    content: string,
+    content: string | Buffer,
     options: WriteOptions & { readonly run?: string },
   ) => Promise<Written>
   /** With those that are missing above it. False when it is there already. */
@@ -133,6 +135,14 @@ export function createFiles(parts: Parts): Files {
       const { whole, ...content } = await readContent(file, maxBytes, signal)
       sightings.saw(run, located.resource.path, file.stats, whole)
       return content
+    },
+
+    async readWhole(located, { maxBytes, signal, run }) {
+      requireOffFloor(located)
+      using file = openLocated(handles, located)
+      const whole = await readWhole(file, maxBytes, signal)
+      sightings.saw(run, located.resource.path, file.stats, whole)
+      return whole
     },
 
     async readLines(located, { signal, run, ...window }) {

@@ -31,6 +31,14 @@ export async function readContent(file: OpenFile, maxBytes: number, signal?: Abo
   return truncated ? content : { ...content, whole: bytes }
 }
 
+export async function readWhole(file: OpenFile, maxBytes: number, signal?: AbortSignal): Promise<Buffer> {
+  const size = Number(file.stats.size)
+  const bytes = size > 0 ? await readAt(file, 0, Math.min(size, maxBytes + 1)) : await readUnsized(file, maxBytes + 1)
+  signal?.throwIfAborted()
+  if (Math.max(size, bytes.length) <= maxBytes) return bytes
+  throw new HostError('TOO_LARGE', `${file.path} has more than ${maxBytes} bytes.`)
+}
+
 /** Reads until `length` bytes are there or the file ends. */
 export async function readAt(file: OpenFile, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length)
