@@ -1,8 +1,10 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { shippedFiles } from '../src/embeddings/model-files.ts'
+import { shippedGrammars } from '../src/indexing/grammars.ts'
 import { ensureConsole } from './build-console.ts'
 import { ROOT } from './run-tool.ts'
 
@@ -10,7 +12,11 @@ const dist = join(ROOT, 'dist')
 const builtins = new Set(builtinModules)
 
 const bundle = await rolldown({
-  input: { main: join(ROOT, 'src', 'main.ts') },
+  input: {
+    main: join(ROOT, 'src', 'main.ts'),
+    'engine-worker': join(ROOT, 'src', 'embeddings', 'engine-worker.ts'),
+    'index-worker': join(ROOT, 'src', 'indexing', 'index-worker.ts'),
+  },
   platform: 'node',
   external: (id) => id.startsWith('node:') || builtins.has(id),
   // The ES module builds: a UMD file hides its imports from the bundler.
@@ -34,6 +40,11 @@ await bundle.close()
 for (const file of ['web-tree-sitter/web-tree-sitter.wasm', '@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm']) {
   copyFileSync(fileURLToPath(import.meta.resolve(file)), join(dist, basename(file)))
 }
+
+/** Grammars of programming languages, and the embedding model with its engine. */
+for (const file of shippedGrammars()) copyFileSync(file, join(dist, basename(file)))
+mkdirSync(join(dist, 'embedding'))
+for (const file of shippedFiles()) copyFileSync(file, join(dist, 'embedding', basename(file)))
 
 await ensureConsole()
 

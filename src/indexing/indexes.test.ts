@@ -236,9 +236,9 @@ describe('a change', () => {
   it('of a found file is never shown as it was', async () => {
     const root = project({ 'a.txt': 'telling word here\n' })
     await index.search(root, { query: 'telling', limit: 5, below: '' }, never)
-    writeFileSync(join(root, 'a.txt'), 'first line\nanother\ntelling word moved\n')
+    writeFileSync(join(root, 'a.txt'), 'first line\nanother\ntelling word moved')
     const { matches } = await index.search(root, { query: 'telling', limit: 5, below: '' }, never)
-    expect(matches[0]?.text).toBe('first line\nanother\ntelling word moved\n')
+    expect(matches[0]?.text).toBe('first line\nanother\ntelling word moved')
   })
 
   it('made while nobody looked is found on the next start', async () => {

@@ -26,6 +26,8 @@ const PER_FILE = 3
 const MEANING_FLOOR = 0.15
 const MEANING_SHOWN = 0.3
 const SNIPPET_LINES = 20
+/** Less than this is no reason. */
+const SCORE_MIN = 0.05
 
 export function createSearchTree(database: Database, vectors: PieceVectors): SearchTree {
   const byWords = database.prepare(
@@ -109,10 +111,10 @@ export function createSearchTree(database: Database, vectors: PieceVectors): Sea
     scored.sort((a, b) => b.score - a.score || a.row.path.localeCompare(b.row.path) || a.row.id - b.row.id)
 
     const perFile = new Map<string, number>()
-    const chosen = scored.filter(({ row }) => {
+    const chosen = scored.filter(({ row, score }) => {
       const count = (perFile.get(row.path) ?? 0) + 1
       perFile.set(row.path, count)
-      return count <= PER_FILE
+      return count <= PER_FILE && score >= SCORE_MIN
     })
     return chosen.slice(0, request.limit).map(({ row, candidate, matched, meaning, score }) => {
       const snippet = snippetOf(row, matched)
@@ -180,5 +182,6 @@ function snippetOf({ text, first_line }: Piece, matched: readonly string[]) {
     if (sum > most) [best, most] = [start, sum]
   }
   const shown = lines.slice(best, best + SNIPPET_LINES)
+  while (shown.length > 1 && shown.at(-1)?.trim() === '') shown.pop()
   return { firstLine: first_line + best, lastLine: first_line + best + shown.length - 1, text: shown.join('\n') }
 }
