@@ -22,6 +22,11 @@ export function checkCatalog(catalog: Catalog): void {
 }
 
 function checkAliases({ id, operation }: CatalogEntry): void {
+  for (const field of operation.unlisted) {
+    if (!inputSchemaOf(operation).fields.has(field) || inputSchemaOf(operation).required.has(field)) {
+      throw new Error(`${id}: ${field} is not an optional field, so it cannot be unlisted`)
+    }
+  }
   const seen = new Set([...Object.keys(operation.input.shape), 'operation'])
   for (const [field, aliases] of Object.entries(operation.aliases)) {
     if (!Object.hasOwn(operation.input.shape, field)) throw new Error(`${id}: aliases name the unknown field ${field}`)

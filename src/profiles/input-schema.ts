@@ -24,6 +24,13 @@ export function inputSchemaOf(operation: Operation): InputSchema {
   return result
 }
 
+/** What clients are told of: everything but the fields that are only accepted. */
+export function listedSchemaOf(operation: Operation): InputSchema {
+  const { fields, required } = inputSchemaOf(operation)
+  if (operation.unlisted.length === 0) return { fields, required }
+  return { fields: new Map([...fields].filter(([name]) => !operation.unlisted.includes(name))), required }
+}
+
 /** Leaves out what every reader assumes: the bounds of a safe integer, and that keys are strings. */
 export function compact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compact)

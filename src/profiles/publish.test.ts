@@ -222,3 +222,24 @@ describe('a mistake in the catalog stops the start', () => {
     expect(() => publish(long, everything)).toThrow('at most 2048')
   })
 })
+
+describe('fields that are only accepted', () => {
+  const rare = (unlisted: readonly string[]) => {
+    const [toolset] = fixtureCatalog().toolsets.filter(({ name }) => name === 'file_operations')
+    if (toolset === undefined) throw new Error('the fixture has file_operations')
+    const operations = toolset.operations.map((one) => (one.name === 'read_file' ? { ...one, unlisted } : one))
+    return createCatalog([{ ...toolset, operations }])
+  }
+
+  test('are not published, neither in the schema nor in the line', () => {
+    const [tool] = publish(rare(['offset']), only('file_operations.read_file')).tools
+    expect(tool?.description).toContain('read_file(filePath, limit?)')
+    expect(Object.keys(tool?.inputSchema.properties ?? {})).toEqual(['operation', 'filePath', 'limit'])
+  })
+
+  test('must be optional fields', () => {
+    expect(() => checkCatalog(rare(['filePath']))).toThrow(/not an optional field/)
+    expect(() => checkCatalog(rare(['nothing']))).toThrow(/not an optional field/)
+    expect(() => checkCatalog(rare(['offset']))).not.toThrow()
+  })
+})

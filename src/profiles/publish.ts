@@ -6,7 +6,7 @@ import { operationId } from '../tools/catalog.ts'
 import type { IconName } from '../tools/icons.ts'
 import type { Operation, Toolset } from '../tools/operation.ts'
 import { flatNames } from './flat-names.ts'
-import { inputSchemaOf } from './input-schema.ts'
+import { listedSchemaOf } from './input-schema.ts'
 import type { Published, PublishedTool } from './published.ts'
 
 const DESCRIPTION_BYTES = 2_048
@@ -33,7 +33,7 @@ export function publish(
 }
 
 export function singleTool(name: string, operation: Operation, options: PublishOptions = {}): PublishedTool {
-  const { fields, required } = inputSchemaOf(operation)
+  const { fields, required } = listedSchemaOf(operation)
   return {
     name,
     title: operation.title,
@@ -49,7 +49,7 @@ export function groupedTool(
   operations: readonly Operation[],
   options: PublishOptions = {},
 ): PublishedTool {
-  const schemas = operations.map(inputSchemaOf)
+  const schemas = operations.map(listedSchemaOf)
   const fields = new Map<string, FieldSchema>([
     ['operation', { type: 'string', enum: operations.map((operation) => operation.name) }],
     ...schemas.flatMap((schema) => [...schema.fields]),
@@ -65,7 +65,7 @@ export function groupedTool(
 }
 
 function operationLine(operation: Operation): string {
-  const { fields, required } = inputSchemaOf(operation)
+  const { fields, required } = listedSchemaOf(operation)
   const parameters = [...fields.keys()].map((name) => (required.has(name) ? name : `${name}?`))
   return `${operation.name}(${parameters.join(', ')}): ${operation.description}`
 }

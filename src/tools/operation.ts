@@ -39,6 +39,8 @@ export interface OperationSpec<Input extends z.ZodObject, Output extends z.ZodTy
   readonly output: Output
   /** Other accepted spellings of a field: `{ filePath: ['path', 'file_path'] }`. Resolved before validation. */
   readonly aliases?: Readonly<Record<string, readonly string[]>>
+  /** Optional fields that are accepted and documented, but rare: leaving them out of published schemas saves every client tokens. */
+  readonly unlisted?: readonly string[]
   /** One correct call, shown in hints and docs. */
   readonly example: Readonly<Record<string, unknown>>
   /** Defaults to touching nothing. */
@@ -58,6 +60,8 @@ export interface OperationSpec<Input extends z.ZodObject, Output extends z.ZodTy
   readonly bound?: 'inline' | 'windowed'
   /** Waits for people: exempt from the call timeout. */
   readonly waits?: boolean
+  /** When cancelled it tidies up, and says what it did: it is given a moment for that. */
+  readonly settles?: boolean
 }
 
 /** An operation with its types erased; what the pipeline works with. */
@@ -70,9 +74,11 @@ export interface Operation {
   readonly input: z.ZodObject
   readonly output: z.ZodType
   readonly aliases: Readonly<Record<string, readonly string[]>>
+  readonly unlisted: readonly string[]
   readonly example: Readonly<Record<string, unknown>>
   readonly bound: 'inline' | 'windowed'
   readonly waits: boolean
+  readonly settles: boolean
   readonly prepare: (input: Readonly<Record<string, unknown>>, context: TouchContext) => Promise<PreparedOperation>
 }
 
@@ -97,9 +103,11 @@ export function operation<Input extends z.ZodObject, Output extends z.ZodType, T
     input: spec.input,
     output: spec.output,
     aliases: spec.aliases ?? {},
+    unlisted: spec.unlisted ?? [],
     example: spec.example,
     bound: spec.bound ?? 'inline',
     waits: spec.waits ?? false,
+    settles: spec.settles ?? false,
     prepare: async (raw, context) => {
       // The pipeline has parsed `raw` with `spec.input`.
       const input = raw as z.output<Input>
