@@ -11,14 +11,10 @@ import { type Lock, takeLock } from './config/lock.ts'
 import type { Flags } from './config/resolve-settings.ts'
 import { createSettings } from './config/settings.ts'
 import { createCore } from './core.ts'
-import { createKnowledgeMcp } from './knowledge-mcp.ts'
+import { createHostMcp } from './host-mcp.ts'
 import { createHttpServices, PLAIN_HTTP } from './servers/http/host-services.ts'
 import { createHttpServer, type HttpServer, type HttpServerParts } from './servers/http/server.ts'
 import type { Connection, StreamPair } from './servers/mcp/connect-stream.ts'
-import { createHistoryResources } from './servers/mcp/history-resources.ts'
-import { instructionsFor } from './servers/mcp/instructions.ts'
-import { joinResources } from './servers/mcp/join-resources.ts'
-import { createMcp } from './servers/mcp/mcp.ts'
 import type { Extras } from './servers/mcp/parts.ts'
 import { createShimSocket } from './servers/shim/socket.ts'
 import { VERSION } from './version.ts'
@@ -104,61 +100,12 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
       http?.endCredential(credential)
     },
   })
-  const { gate, profiles, runs, events, limits, names } = core
+  const { profiles, runs, events, limits } = core
   const known = joinCredentials(credentials, core.tokens)
   const verify = options.authenticator?.(known.verify) ?? known.verify
   const activeProfile = () => options.profile ?? profiles.activeId()
 
-  const knowing = createKnowledgeMcp({
-    ...core,
-    clock: systemClock,
-    remindMode: () => settings.current().reminders,
-    remindEvery: () => limits.remindEveryResults,
-    documentsOf: () => [],
-    memoriesOf: () => [],
-    shelves: [],
-  })
-  const mcp = createMcp({
-    calls: gate.calls,
-    activeProfile,
-    published: (id) => {
-      const lookup = profiles.lookup(id)
-      return lookup.ok ? { ok: true, published: profiles.published(id) } : lookup
-    },
-    instructions: (id) => instructionsFor(profiles.lookup(id)),
-    isKnownName: names.isKnown,
-    nearNames: names.near,
-    allowsElicitation: (id) => {
-      const lookup = profiles.lookup(id)
-      return lookup.ok && lookup.profile.elicitation
-    },
-    decide: gate.approvals.decide,
-    openRun: runs.open,
-    touchRun: runs.touch,
-    endRun: runs.end,
-    resources: joinResources([
-      createHistoryResources({
-        showCall: gate.history.show,
-        recentCalls: (runId, limit) => gate.history.list({ runId, limit }),
-        readResult: core.results.read,
-        maxChars: () => limits.keptChunkMaxChars,
-      }),
-      knowing.resources,
-    ]),
-    remind: knowing.remind,
-    serverInfo: { name: 'upperhand', title: 'upperhand', version: VERSION },
-    limits,
-    log,
-    clock: systemClock,
-    newId,
-    ...(options.extras === undefined ? { prompts: knowing.prompts } : { extras: options.extras }),
-  })
-  knowing.follow(mcp.tell)
-  let active = profiles.activeId()
-  profiles.onChange(({ changed, activeId }) => {
-    if (changed.length > 0 || activeId !== active) mcp.toolsChanged()
-    active = activeId
-  })
+  const mcp = createHostMcp({ core, settings, activeProfile, log, extras: options.extras })
 
   const httpParts: HttpServerParts = {
     settings: settings.current(),
@@ -207,9 +154,8 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
   const close = async (): Promise<void> => {
     clearInterval(watching)
     if (http !== undefined && lock.isHeld()) removeDaemonFile(directory)
-    await Promise.all([mcp.close(), shims.close(), http?.close(), core.retrieval.close()])
+    await Promise.all([mcp.close(), shims.close(), http?.close(), core.retrieval.close(), core.terminals.close()])
     events.note({ type: 'host.stopped', body: { pid: process.pid } })
-    knowing.close()
     core.close()
     settings.close()
     lock.release()
@@ -220,6 +166,8 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
     log,
     connect: (streams, { profile, workdir }) => mcp.connectStream(streams, { credential: 'agent', profile, workdir }),
     start: async () => {
+      // Sessions of an earlier daemon are known before anyone can ask for them.
+      await core.terminals.ready()
       http = await listening(httpParts, settings.current().isPortFixed, (note) => notes.push(note))
       await shims.listen()
       writeDaemonFile(directory, {

@@ -45,9 +45,10 @@ const LAYERS: readonly (readonly string[])[] = [
   ['tools'],
   ['calls', 'profiles'],
   ['assistant', 'cli', 'servers'],
-  ['inspection', 'knowledge', 'retrieval', 'undoable-files'],
+  ['inspection', 'knowledge', 'retrieval', 'terminal-host', 'undoable-files'],
   ['core'],
   ['knowledge-mcp'],
+  ['host-mcp'],
   ['host'],
   ['main'],
 ]
