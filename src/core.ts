@@ -26,6 +26,8 @@ import { createResults, type Results } from './results/results.ts'
 import { createRetrieval, type Retrieval } from './retrieval.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { openStore } from './storage/open-store.ts'
+import { openTerminals } from './terminal-host.ts'
+import type { Terminals } from './terminals/terminals.ts'
 import { type Catalog, createCatalog } from './tools/catalog.ts'
 import { commandsIn } from './tools/command-resources.ts'
 import { createTouchCommand } from './tools/command-touches.ts'
@@ -62,6 +64,7 @@ export interface Core {
   /** Ends what was opened with a credential: connections, waiting approvals, runs and their grants. */
   readonly endCredential: (credential: string) => void
   readonly gate: Gate
+  readonly terminals: Terminals
   readonly knowledge: Knowledge
   readonly retrieval: Retrieval
   readonly catalog: Catalog
@@ -87,6 +90,7 @@ export function createCore(parts: CoreParts): Core {
   const { files, undo, pruneKept, recover } = createUndoableFiles({ ...parts, database, limits, floor: () => floor })
   const commands = createCommands({ protectionOf: files.protectionOf, ownPaths: () => floor })
   const inspection = createInspection({ limits, clock, env, events })
+  const terminals = openTerminals({ ...parts, limits })
   let analyse: Analyse | undefined
   const results = createResults({ directory: directory.path('results'), database, clock, limits })
 
@@ -211,6 +215,7 @@ export function createCore(parts: CoreParts): Core {
     tokens,
     endCredential,
     gate,
+    terminals,
     knowledge,
     retrieval,
     catalog,

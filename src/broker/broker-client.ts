@@ -77,10 +77,10 @@ export async function connectBroker({ socket: path }: BrokerFile, { onNews, onGo
           socket.write(encodeFrame({ ...request, request: number, op }))
           if (signal?.aborted === true) cancel()
         })
-        const error = header['error'] as ReplyError | undefined
+        const { error, reply: _, ...result } = header as { readonly error?: ReplyError; readonly reply: number }
         if (error !== undefined) throw asHostError(error)
         // Both sides are of one version: `hello` made sure of it.
-        return { result: header as unknown as Operations[typeof op][1], body }
+        return { result: result as unknown as Operations[typeof op][1], body }
       } finally {
         signal?.removeEventListener('abort', cancel)
       }

@@ -20,6 +20,8 @@ export interface Settings {
   /** Whether results carry reminders. */
   readonly reminders: 'off' | 'on_change' | 'every'
   readonly logLevel: LogLevel
+  /** Null for the person's own login shell. */
+  readonly shell: string | null
   /** Null for the built-in model. */
   readonly embeddings: EmbeddingSettings | null
   /** Hosts of the person's own network that may be reached although they are not public. */
@@ -60,6 +62,7 @@ export function resolveSettings(file: SettingsFile, home: string): ResolvedSetti
     workspaces: expand(file.workspaces ?? join('~', 'upperhand', 'workspaces'), home),
     reminders: file.reminders ?? 'on_change',
     logLevel: file.logLevel ?? 'info',
+    shell: file.shell ?? null,
     embeddings: embeddingsOf(file, home),
     privateHosts: file.web?.privateHosts ?? [],
     limits: { ...LIMITS, ...given(file.limits), ...given({ historyDays: file.historyDays }) },

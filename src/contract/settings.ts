@@ -20,6 +20,7 @@ export const settingsSchema = z.strictObject({
   workspaces: z.string().min(1).optional(),
   reminders: z.enum(['off', 'on_change', 'every']).optional(),
   historyDays: z.int().min(1).max(3_650).optional(),
+  shell: z.string().regex(/^\//, 'must be an absolute path').optional(),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).optional(),
   web: z.strictObject({ privateHosts: z.array(hostWithPort).max(100).optional() }).optional(),
   embeddings: z

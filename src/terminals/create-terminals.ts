@@ -221,6 +221,7 @@ export function createTerminals(parts: TerminalsParts): Terminals {
     },
     onEvent: mirror.onEvent,
     problem: () => null,
+    ready: () => adopting,
     close: async ({ keepForSuccessor = false } = {}) => {
       await adopting
       await line.close({ end: !keepForSuccessor })

@@ -70,6 +70,8 @@ export interface Terminals {
   readonly onEvent: (listener: (event: TerminalEvent) => void) => () => void
   /** Why nothing can be started here, or null. */
   readonly problem: () => string | null
+  /** Sessions that an earlier daemon left are known. */
+  readonly ready: () => Promise<void>
   /** Ends everything, unless a successor is to adopt it. */
   readonly close: (options?: { readonly keepForSuccessor?: boolean }) => Promise<void>
 }

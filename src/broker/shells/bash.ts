@@ -15,6 +15,7 @@ unset ENV
 set +H
 __uh_secret='${secret}'
 __uh_bang='\!'
+__uh_number=
 __uh_ready='\[\e]133;${secret};B\a\]'
 __uh_more='\[\e]133;${secret};S\a\]'
 __uh_start='$(__uh_preexec)'
@@ -27,12 +28,13 @@ __uh_last() {
   case $PS1 in *"$__uh_ready"*) ;; *) PS1=$PS1$__uh_ready ;; esac
   case $PS2 in *"$__uh_more"*) ;; *) PS2=$PS2$__uh_more ;; esac
   case $PS0 in *"$__uh_start"*) ;; *) PS0=$PS0$__uh_start ;; esac
-  __uh_number=${'$'}{__uh_bang@P}
+  # Before the first command the number is that of the command to come, later that of the last one.
+  if [[ -z $__uh_number ]]; then __uh_number=0; else __uh_number=${'$'}{__uh_bang@P}; fi
 }
 __uh_preexec() {
   local line text=
   line=$(HISTTIMEFORMAT= builtin history 1)
-  if [[ $line =~ ^\ *([0-9]+)\*?\ +(.*)$ && ${'$'}{BASH_REMATCH[1]} == "$__uh_number" ]]; then
+  if [[ $line =~ ^\ *([0-9]+)\*?\ +(.*)$ && ${'$'}{BASH_REMATCH[1]} != "$__uh_number" ]]; then
     text=${'$'}{BASH_REMATCH[2]:0:4000}
     text=${'$'}{text//\\/\\x5c}; text=${'$'}{text//;/\\x3b}; text=${'$'}{text//$'\n'/\\x0a}
     text=${'$'}{text//$'\e'/\\x1b}; text=${'$'}{text//$'\a'/\\x07}
