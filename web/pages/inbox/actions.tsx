@@ -41,14 +41,18 @@ export function Actions({ approval, blocked, onDecide, onSheet }: ActionProps) {
   const inInbox = (action: () => void) => () => {
     if (isInInbox() && !isOff) action()
   }
+  /** Saying no, or looking closer, needs no arming. */
+  const atOnce = (action: () => void) => () => {
+    if (isInInbox() && blocked === null) action()
+  }
   useKeys({
     ...(isGrave ? {} : { a: inInbox(() => approve('once')) }),
     ...(can('minutes') && !isGrave ? { 5: inInbox(() => approve('minutes', FIVE_MINUTES_MS)) } : {}),
     ...(can('run') && !isGrave ? { s: inInbox(() => approve('run')) } : {}),
     ...(can('rule') ? { r: inInbox(() => onSheet('rule')) } : {}),
-    e: inInbox(() => onSheet('edit')),
-    d: inInbox(() => onDecide({ decision: 'deny' })),
-    m: inInbox(() => onSheet('message')),
+    e: atOnce(() => onSheet('edit')),
+    d: atOnce(() => onDecide({ decision: 'deny' })),
+    m: atOnce(() => onSheet('message')),
   })
 
   const more: MenuItem[] = [
