@@ -31,6 +31,7 @@ export const EVENT_TYPES = [
   'settings.changed',
   'todos.changed',
   'prompts.changed',
+  'documents.changed',
   'terminal.opened',
   'terminal.changed',
   'terminal.ended',

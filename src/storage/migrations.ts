@@ -157,4 +157,25 @@ export const MIGRATIONS: readonly string[] = [
 
   create table undo_mark (call_id text primary key, undone_by text not null) strict, without rowid;
   `,
+  `
+  create table document (
+    id text primary key,
+    scope text not null,
+    hash text not null,
+    name text not null,
+    kind text not null,
+    content_type text not null,
+    source text not null,
+    bytes integer not null,
+    chars integer not null,
+    parts integer,
+    client text not null,
+    run_id text not null,
+    call_id text not null,
+    created_at integer not null,
+    text text not null
+  ) strict;
+  create unique index document_hash on document (scope, hash);
+  create index document_created on document (created_at);
+  `,
 ]
