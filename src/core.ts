@@ -27,10 +27,12 @@ import { createRetrieval, type Retrieval } from './retrieval.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { openStore } from './storage/open-store.ts'
 import { openTerminals } from './terminal-host.ts'
+import { createTerminalSessions } from './terminal-sessions.ts'
 import type { Terminals } from './terminals/terminals.ts'
 import { type Catalog, createCatalog } from './tools/catalog.ts'
 import { commandsIn } from './tools/command-resources.ts'
 import { createTouchCommand } from './tools/command-touches.ts'
+import type { Sessions } from './tools/sessions/sessions.ts'
 import { createThoughtStreaks } from './tools/think/thought-streaks.ts'
 import { createToolsets } from './tools/toolsets.ts'
 import type { Undo } from './undo/undo.ts'
@@ -65,6 +67,7 @@ export interface Core {
   readonly endCredential: (credential: string) => void
   readonly gate: Gate
   readonly terminals: Terminals
+  readonly sessions: Sessions
   readonly knowledge: Knowledge
   readonly retrieval: Retrieval
   readonly catalog: Catalog
@@ -89,7 +92,7 @@ export function createCore(parts: CoreParts): Core {
   const floor = [directory.root, dirname(directory.sockets.api)]
   const { files, undo, pruneKept, recover } = createUndoableFiles({ ...parts, database, limits, floor: () => floor })
   const commands = createCommands({ protectionOf: files.protectionOf, ownPaths: () => floor })
-  const inspection = createInspection({ limits, clock, env, events })
+  const inspection = createInspection({ limits, clock, env, events, settings: settings.current })
   const terminals = openTerminals({ ...parts, limits })
   let analyse: Analyse | undefined
   const results = createResults({ directory: directory.path('results'), database, clock, limits })
@@ -135,7 +138,10 @@ export function createCore(parts: CoreParts): Core {
     limits,
     workdirFor: createWorkdirs({ home, dataDirectory: directory.root, settings: settings.current }),
     rightsOf: (credential) => tokens.rightsOf(credential),
-    onEnd: gate.grants.endRun,
+    onEnd: (runId) => {
+      gate.grants.endRun(runId)
+      terminals.endRun(runId)
+    },
   })
   const endCredential = (credential: string): void => {
     parts.onCredentialEnd?.(credential)
@@ -152,6 +158,16 @@ export function createCore(parts: CoreParts): Core {
 
   const knowledge = createKnowledge({ database, events, clock, limits, isLive: runs.isLive })
   const retrieval = createRetrieval({ ...parts, limits, protectionOf: files.protectionOf })
+  const touchCommand = createTouchCommand({ files, commands, home })
+  const sessions = createTerminalSessions({
+    terminals,
+    limits,
+    events,
+    touchCommand,
+    runs: () => runs,
+    profiles: () => profiles,
+    shell: () => settings.current().shell,
+  })
   const { toolsets, unavailable } = createToolsets({
     ...gate,
     ...knowledge,
@@ -160,7 +176,8 @@ export function createCore(parts: CoreParts): Core {
     results,
     files,
     web: createWeb({ limits, privateHosts: () => settings.current().privateHosts }),
-    touchCommand: createTouchCommand({ files, commands, home }),
+    touchCommand,
+    sessions,
     countThoughts: createThoughtStreaks(events),
     describeTools: (wanted, profile) => describeTools(profiles, wanted, profile),
   })
@@ -216,6 +233,7 @@ export function createCore(parts: CoreParts): Core {
     endCredential,
     gate,
     terminals,
+    sessions,
     knowledge,
     retrieval,
     catalog,
@@ -225,6 +243,7 @@ export function createCore(parts: CoreParts): Core {
       clearInterval(tidying)
       unfollow()
       profiles.close()
+      sessions.close()
       tokens.close()
       runs.close()
       gate.close()

@@ -20,6 +20,8 @@ export interface Settings {
   /** Whether results carry reminders. */
   readonly reminders: 'off' | 'on_change' | 'every'
   readonly logLevel: LogLevel
+  /** Checkers of the person's own, beside those we know. */
+  readonly checkers: readonly CheckerSettings[]
   /** Null for the person's own login shell. */
   readonly shell: string | null
   /** Null for the built-in model. */
@@ -28,6 +30,8 @@ export interface Settings {
   readonly privateHosts: readonly string[]
   readonly limits: Limits
 }
+
+export type CheckerSettings = NonNullable<SettingsFile['checkers']>[number]
 
 export interface EmbeddingSettings {
   readonly url: string
@@ -62,6 +66,7 @@ export function resolveSettings(file: SettingsFile, home: string): ResolvedSetti
     workspaces: expand(file.workspaces ?? join('~', 'upperhand', 'workspaces'), home),
     reminders: file.reminders ?? 'on_change',
     logLevel: file.logLevel ?? 'info',
+    checkers: file.checkers ?? [],
     shell: file.shell ?? null,
     embeddings: embeddingsOf(file, home),
     privateHosts: file.web?.privateHosts ?? [],

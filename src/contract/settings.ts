@@ -6,6 +6,17 @@ const hostWithPort = z
   .regex(/^[A-Za-z0-9.-]+(?::\d{1,5})?$|^\[[0-9a-f:]+\](?::\d{1,5})?$/i, 'must be a host name with or without a port')
 const origin = z.string().regex(/^https?:\/\/[^/\s]+$/, 'must look like https://host or http://host:port')
 
+const MATCHERS = ['gcc', 'tsc', 'eslint-json', 'biome-json']
+
+function isMatcher(text: string): boolean {
+  if (MATCHERS.includes(text)) return true
+  try {
+    return new RegExp(text) instanceof RegExp && text.includes('(?<file>') && text.includes('(?<message>')
+  } catch {
+    return false
+  }
+}
+
 /** `settings.json` without `limits`, which follow from the table of limits. Every key is optional. */
 export const settingsSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -22,6 +33,23 @@ export const settingsSchema = z.strictObject({
   historyDays: z.int().min(1).max(3_650).optional(),
   shell: z.string().regex(/^\//, 'must be an absolute path').optional(),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).optional(),
+  checkers: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(60),
+        command: z.tuple([z.string().min(1)], z.string()),
+        when: z.string().min(1).optional(),
+        matcher: z
+          .string()
+          .min(1)
+          .refine(
+            isMatcher,
+            'must be gcc, tsc, eslint-json, biome-json, or a regular expression with the groups (?<file>…) and (?<message>…)',
+          ),
+      }),
+    )
+    .max(50)
+    .optional(),
   web: z.strictObject({ privateHosts: z.array(hostWithPort).max(100).optional() }).optional(),
   embeddings: z
     .strictObject({

@@ -15,6 +15,8 @@ export interface TreeDirectory {
   /** The beginning of a small file in it, or null. */
   readonly read: (name: string, maxBytes: number) => string | null
   readonly modifiedMs: (name: string) => number | null
+  /** Changes whenever the file does. */
+  readonly stateOf: (name: string) => string
 }
 
 /** Answers which directories to go into, or null to stop. */
@@ -57,19 +59,24 @@ export async function walkBelow(
   return await enter(top, [])
 }
 
-function lookIn(directory: DirectoryHandle): Pick<TreeDirectory, 'read' | 'modifiedMs'> {
+function lookIn(directory: DirectoryHandle): Pick<TreeDirectory, 'read' | 'modifiedMs' | 'stateOf'> {
+  const inspect = (name: string) => {
+    try {
+      return lstatSync(directory.entry(name), { throwIfNoEntry: false })
+    } catch (cause) {
+      if (errnoOf(cause) === undefined) throw cause
+      return undefined
+    }
+  }
   return {
     read(name, maxBytes) {
       using file = openRegular(directory, name)
       return file === null ? null : treeFile(file).read(0, maxBytes).toString()
     },
-    modifiedMs(name) {
-      try {
-        return lstatSync(directory.entry(name), { throwIfNoEntry: false })?.mtimeMs ?? null
-      } catch (cause) {
-        if (errnoOf(cause) === undefined) throw cause
-        return null
-      }
+    modifiedMs: (name) => inspect(name)?.mtimeMs ?? null,
+    stateOf(name) {
+      const stats = inspect(name)
+      return stats === undefined ? '-' : `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`
     },
   }
 }

@@ -24,4 +24,5 @@ export interface SearchDirectory {
   readonly entries: readonly { readonly name: string; readonly kind: 'file' | 'directory' | 'link' | 'other' }[]
   readonly read: (name: string, maxBytes: number) => string | null
   readonly modifiedMs: (name: string) => number | null
+  readonly stateOf: (name: string) => string
 }

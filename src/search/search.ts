@@ -8,6 +8,7 @@ import { createRecentSearches, type PastSearch } from './recent-searches.ts'
 import { searchText, type TextMatches } from './search-text.ts'
 import type { SearchTree } from './search-tree.ts'
 import type { TextQuery } from './text-query.ts'
+import { stateOfTree } from './tree-state.ts'
 
 interface Context {
   readonly signal: AbortSignal
@@ -19,6 +20,8 @@ export interface Search {
   readonly limits: Limits
   readonly find: (tree: SearchTree, query: FilesQuery, context: Context) => Promise<Found>
   readonly grep: (tree: SearchTree, query: LinesQuery, context: Context) => Promise<TextMatches>
+  /** The state of every file a search would look through, or null if there are too many. */
+  readonly stateOf: (tree: SearchTree, signal: AbortSignal) => Promise<string | null>
   readonly remember: (runId: string, search: Omit<PastSearch, 'at'>) => void
   readonly recent: (runId: string) => readonly PastSearch[]
   readonly endRun: (runId: string) => void
@@ -51,6 +54,7 @@ export function createSearch({ limits, clock, env, engine = findEngine }: Parts)
       const lines = { ...query, glob: globOf(query.glob, tree), lineChars: limits.searchLineChars }
       return await searchText(found, tree, lines, { ...context, timeMs: limits.searchMs })
     },
+    stateOf: stateOfTree,
     remember: (runId, search) => recent.add(runId, { ...search, at: clock.now() }),
     recent: recent.of,
     endRun: recent.endRun,

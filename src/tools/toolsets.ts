@@ -1,5 +1,6 @@
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Collaboration } from '../approvals/collaboration.ts'
+import type { Diagnostics } from '../diagnostics/diagnostics.ts'
 import type { Files } from '../files/files.ts'
 import type { Indexes } from '../indexing/indexes.ts'
 import type { Prompts } from '../prompts/prompts.ts'
@@ -15,8 +16,12 @@ import { filesystemToolset } from './filesystem/index.ts'
 import { listMiniPromptsToolset } from './list_mini_prompts/index.ts'
 import { listSystemPromptsToolset } from './list_system_prompts/index.ts'
 import type { Toolset } from './operation.ts'
+import { projectsToolset } from './projects/index.ts'
 import { readToolResultToolset } from './read_tool_result/index.ts'
 import { searchIndexToolset } from './search_index/index.ts'
+import type { Sessions } from './sessions/sessions.ts'
+import { shellToolset } from './shell/index.ts'
+import { terminalOperationsToolset } from './terminal_operations/index.ts'
 import { thinkToolset } from './think/index.ts'
 import type { CountThoughts, DescribeTools } from './think/think.ts'
 import { todoOperationsToolset } from './todo_operations/index.ts'
@@ -32,8 +37,10 @@ export interface ToolServices {
   readonly results: Results
   readonly files: Files
   readonly search: Search
+  readonly diagnostics: Diagnostics
   readonly indexes: Indexes
   readonly touchCommand: TouchCommand
+  readonly sessions: Sessions
   readonly todos: Todos
   readonly web: Web
   readonly prompts: Prompts
@@ -51,9 +58,12 @@ const FACTORIES: readonly Factory[] = [
   ['read_tool_result', 'results', readToolResultToolset],
   ['web_operations', 'web', webOperationsToolset],
   ['file_operations', 'files', fileOperationsToolset],
+  ['terminal_operations', 'terminal', terminalOperationsToolset],
   ['search_index', 'files', searchIndexToolset],
   ['working_directory_indexer', 'files', workingDirectoryIndexerToolset],
   ['filesystem', 'filesystem', filesystemToolset],
+  ['shell', 'shell', shellToolset],
+  ['projects', 'projects', projectsToolset],
   ['approval_wait', 'collaboration', approvalWaitToolset],
 ]
 

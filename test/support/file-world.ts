@@ -6,6 +6,8 @@ import { systemClock } from '../../src/base/clock.ts'
 import { LIMITS, type Limits } from '../../src/base/limits.ts'
 import type { Access } from '../../src/contract/resources.ts'
 import type { Place } from '../../src/contract/run.ts'
+import type { DeclaredChecker } from '../../src/diagnostics/checkers/declared.ts'
+import { createDiagnostics, type Diagnostics } from '../../src/diagnostics/diagnostics.ts'
 import { createFiles, type Files, type Located } from '../../src/files/files.ts'
 import type { Indexes } from '../../src/indexing/indexes.ts'
 import { createSearch, type Search } from '../../src/search/search.ts'
@@ -24,6 +26,7 @@ export interface FileWorld extends Disposable {
   readonly files: Files
   readonly undo: Undo
   readonly search: Search
+  readonly diagnostics: Diagnostics
   readonly indexes: Indexes
   /** Writes a file below the world's root, with its directories, and answers its path. */
   readonly file: (name: string, content?: string | Buffer) => string
@@ -35,9 +38,10 @@ export interface FileWorld extends Disposable {
 interface Options {
   readonly limits?: Partial<Limits>
   readonly durability?: 'process' | 'power'
+  readonly checkers?: readonly DeclaredChecker[]
 }
 
-export function fileWorld({ limits = {}, durability = 'process' }: Options = {}): FileWorld {
+export function fileWorld({ limits = {}, durability = 'process', checkers = [] }: Options = {}): FileWorld {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'upperhand-files-')))
   const at = (name: string) => join(root, name)
   const directory = (name: string) => {
@@ -78,6 +82,12 @@ export function fileWorld({ limits = {}, durability = 'process' }: Options = {})
     data,
     place,
     files,
+    diagnostics: createDiagnostics({
+      env: { PATH: process.env['PATH'], HOME: home },
+      declared: () => checkers,
+      now: systemClock.now,
+      timeMs: () => LIMITS.checkMs,
+    }),
     search: createSearch({ limits: { ...LIMITS, ...limits }, clock: systemClock, env: process.env }),
     indexes,
     file,

@@ -31,7 +31,7 @@ export const maxResults = z
 
 export const symbolName = z.string()
 
-export const filePaths = z.array(z.string()).max(50).optional().describe('Looked at first.')
+export const filePaths = z.array(z.string()).max(50).optional().describe('Only these; list_usages: these first.')
 
 export const oldString = z.string().describe('Exact text, with lines around it.')
 

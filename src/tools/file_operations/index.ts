@@ -1,11 +1,14 @@
+import type { Diagnostics } from '../../diagnostics/diagnostics.ts'
 import type { Files } from '../../files/files.ts'
 import type { Indexes } from '../../indexing/indexes.ts'
 import type { Search } from '../../search/search.ts'
 import type { Toolset } from '../operation.ts'
 import { searchIndex } from '../search_index/search-index.ts'
+import { applyPatch } from './apply-patch.ts'
 import { createFile } from './create-file.ts'
 import { deleteFile } from './delete-file.ts'
 import { fileSearch } from './file-search.ts'
+import { getErrors } from './get-errors.ts'
 import { getSearchResults } from './get-search-results.ts'
 import { grepSearch } from './grep-search.ts'
 import { insertEdit } from './insert-edit.ts'
@@ -20,6 +23,7 @@ import { semanticSearch } from './semantic-search.ts'
 export const fileOperationsToolset = (services: {
   readonly files: Files
   readonly search: Search
+  readonly diagnostics: Diagnostics
   readonly indexes: Indexes
 }): Toolset => ({
   name: 'file_operations',
@@ -30,6 +34,7 @@ export const fileOperationsToolset = (services: {
   operations: [
     readFile(services),
     listDir(services),
+    getErrors(services),
     getSearchResults(services),
     fileSearch(services),
     grepSearch(services),
@@ -42,5 +47,6 @@ export const fileOperationsToolset = (services: {
     insertEdit(services),
     renameFile(services),
     deleteFile(services),
+    applyPatch(services),
   ],
 })
