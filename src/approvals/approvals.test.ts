@@ -38,7 +38,12 @@ function service({ database, events, clock }: { database: Database; events: Even
     limits: LIMITS,
     onApproved: () => {},
     remember: (value) => JSON.parse(JSON.stringify(value).replaceAll('hunter2', '[redacted]')),
-    digestEdited: async (_approval, _principal, args) => `edited:${JSON.stringify(args)}`,
+    prepareEdited: async (card, _principal, args) => ({
+      ...card,
+      args,
+      editedDigest: `edited:${JSON.stringify(args)}`,
+      verdict: 'own' in args ? 'deny' : 'ask',
+    }),
   })
 }
 
@@ -95,7 +100,7 @@ test('two people deciding at once: one decision counts', async () => {
   using t = open()
   const { id } = t.approvals.request(ask('d'))
   const both = await Promise.allSettled([
-    t.approvals.decide(id, decision('d', { editedArgs: { a: 1 } }), 'me'),
+    t.approvals.decide(id, decision('d', { editedArgs: { a: 1 }, editedDigest: 'edited:{"a":1}' }), 'me'),
     t.approvals.decide(id, decision('d', { decision: 'deny' }), 'you'),
   ])
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -167,11 +172,30 @@ test('"yes" as the answer to a plain question is text, not a permission', async 
 test('edited arguments carry their own digest', async () => {
   using t = open()
   const { id } = t.approvals.request(ask('d'))
-  await t.approvals.decide(id, decision('d', { editedArgs: { path: 'b.txt' } }), 'me')
+  const editedDigest = 'edited:{"path":"b.txt"}'
+  await t.approvals.decide(id, decision('d', { editedArgs: { path: 'b.txt' }, editedDigest }), 'me')
   expect(t.approvals.permitFor('d')).toMatchObject({
     approvedDigest: 'edited:{"path":"b.txt"}',
     editedArgs: { path: 'b.txt' },
   })
+})
+
+test('edited arguments are shown before they count: without their digest, with another, or refused, they do not', async () => {
+  using t = open()
+  const { id } = t.approvals.request(ask('d'))
+  const edit = { version: 1, digest: 'd', editedArgs: { path: 'b.txt' } }
+  const decide = (more: object) => t.approvals.decide(id, decision('d', more), 'me')
+  await expect(t.approvals.edited(id, { ...edit, version: 2 })).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(t.approvals.edited(id, { ...edit, digest: 'x' })).rejects.toMatchObject({ code: 'CONFLICT' })
+  const { editedDigest } = await t.approvals.edited(id, edit)
+  await expect(decide({ editedArgs: { path: 'b.txt' } })).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' })
+  await expect(decide({ editedArgs: { path: 'c.txt' }, editedDigest })).rejects.toMatchObject({ code: 'CONFLICT' })
+  const own = await t.approvals.edited(id, { ...edit, editedArgs: { own: true } })
+  await expect(decide({ editedArgs: { own: true }, editedDigest: own.editedDigest })).rejects.toMatchObject({
+    code: 'PERMISSION_DENIED',
+  })
+  expect(t.approvals.get(id).state).toBe('pending')
+  expect(await decide({ editedArgs: { path: 'b.txt' }, editedDigest })).toMatchObject({ state: 'approved' })
 })
 
 test('edited arguments are approved once: a wider grant would be about what was asked, not about what runs', async () => {

@@ -2,11 +2,21 @@ import type { Clock } from '../base/clock.ts'
 import { HostError } from '../base/host-error.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Limits } from '../base/limits.ts'
-import type { Answer, ApprovalState, ApprovalSummary, ApprovalView, Decision, Scope } from '../contract/approvals.ts'
+import type {
+  Answer,
+  ApprovalState,
+  ApprovalSummary,
+  ApprovalView,
+  Decision,
+  Edit,
+  EditedCard,
+  Scope,
+} from '../contract/approvals.ts'
 import type { Events } from '../events/events.ts'
 import type { Database } from '../storage/database.ts'
 import { consentOf } from './consent.ts'
 import { createDeadlines } from './deadlines.ts'
+import { assertFits, createEdits, type PrepareEdited } from './edits.ts'
 import { assertOpen, createSettlements } from './settlements.ts'
 import { type ApprovalCard, type ApprovalRow, createApprovalStore, toSummary, toView } from './store.ts'
 import { createWaiters } from './waiters.ts'
@@ -31,17 +41,12 @@ export interface Permit {
 /** What else follows from an approval with a wider scope; called inside the deciding transaction. */
 export type OnApproved = (approval: ApprovalView, principal: string, scope: Scope, forMs: number | undefined) => void
 
-/** Digests edited arguments: they are prepared again before they may be approved. */
-export type DigestEdited = (
-  approval: ApprovalView,
-  principal: string,
-  args: Readonly<Record<string, unknown>>,
-) => Promise<string>
-
 export interface Approvals {
   readonly request: (ask: Ask) => ApprovalView
   readonly wait: (id: string, timeoutMs: number, signal: AbortSignal) => Promise<ApprovalView>
   readonly decide: (id: string, decision: Decision, by: string) => Promise<ApprovalView>
+  /** What the call would be with other arguments. Nothing is decided or kept. */
+  readonly edited: (id: string, edit: Edit) => Promise<EditedCard>
   readonly answer: (id: string, answer: Answer, by: string) => Promise<ApprovalView>
   readonly withdraw: (id: string, reason: string) => void
   readonly permitFor: (digest: string) => Permit | undefined
@@ -67,7 +72,7 @@ interface Parts {
   readonly newId: NewId
   readonly limits: Limits
   readonly onApproved: OnApproved
-  readonly digestEdited: DigestEdited
+  readonly prepareEdited: PrepareEdited
   /** What is kept of a card that nobody has to decide on any more: short, and without secrets. */
   readonly remember: (value: unknown) => unknown
 }
@@ -82,7 +87,7 @@ export function createApprovals({
   newId,
   limits,
   onApproved,
-  digestEdited,
+  prepareEdited,
   remember,
 }: Parts): Approvals {
   const store = createApprovalStore(database)
@@ -117,12 +122,14 @@ export function createApprovals({
     )
   }
 
+  const edits = createEdits({ fresh, view, prepareEdited })
+
   const decide = async (id: string, decision: Decision, by: string): Promise<ApprovalView> => {
     const row = fresh(id)
     assertOpen(row, decision.version, view(row))
     assertFits(decision, view(row))
-    const { editedArgs, message } = decision
-    const digest = editedArgs === undefined ? row.digest : await digestEdited(view(row), row.principal, editedArgs)
+    const { message } = decision
+    const digest = await edits.approvedDigest(row, decision)
     const isSettled =
       decision.decision === 'deny'
         ? settle({ id, version: row.version, state: 'denied', at: clock.now(), by, message }, row)
@@ -207,6 +214,7 @@ export function createApprovals({
   return {
     request,
     decide,
+    edited: edits.edited,
     answer,
     permitFor,
     find,
@@ -246,29 +254,6 @@ export function createApprovals({
       clearInterval(sweep)
       waiters.close()
     },
-  }
-}
-
-function assertFits({ decision, digest, scope, editedArgs }: Decision, card: ApprovalView): void {
-  if (digest !== card.digest) {
-    throw new HostError('CONFLICT', 'The digest does not belong to this approval.', {
-      hint: 'Look again: upperhand ask show',
-      details: { approval: card },
-    })
-  }
-  if (decision === 'deny') return
-  if (card.kind === 'question') {
-    throw new HostError('INVALID_PARAMETERS', 'This is a question: it wants an answer in words.', {
-      hint: `upperhand ask answer ${card.id} "…"`,
-    })
-  }
-  if (!card.options.includes(scope)) {
-    throw new HostError('INVALID_PARAMETERS', `This approval can be given ${card.options.join(', ')} only.`)
-  }
-  if (editedArgs !== undefined && scope !== 'once') {
-    throw new HostError('INVALID_PARAMETERS', 'Edited arguments can be approved once only.', {
-      hint: 'Approve them once, or approve the call as it was asked for longer.',
-    })
   }
 }
 

@@ -15,7 +15,6 @@ import type { Database } from '../storage/database.ts'
 import type { Catalog } from '../tools/catalog.ts'
 import { createGateway } from './authorise.ts'
 import type { Calls } from './calls.ts'
-import { createDigestEdited } from './digest-edited.ts'
 import { createExplain, type Explain } from './explain.ts'
 import { createHistory, type History } from './history.ts'
 import { createJudge } from './judge.ts'
@@ -23,6 +22,7 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { createLocks } from './locks.ts'
 import { createPastCalls } from './past-calls.ts'
 import { createPipeline, type Preparation, prepareAgain } from './pipeline.ts'
+import { createPrepareEdited } from './prepare-edited.ts'
 import { createRates } from './rates.ts'
 import { remember } from './remember.ts'
 import { createRuleBook, type RuleBook } from './rule-book.ts'
@@ -69,6 +69,7 @@ export function createGate(parts: Parts): Gate {
   const { database, events, clock, newId, limits, redact, preparation, identityOf } = parts
   const grants = createGrants({ database, events, clock, newId })
   const rules = createRules({ database, events, clock, newId, readCommand: parts.readCommand })
+  const judge = createJudge({ machine: parts.machine, rules, grants, permissionsSince: parts.permissionsSince })
   const approvals = createApprovals({
     database,
     events,
@@ -76,11 +77,10 @@ export function createGate(parts: Parts): Gate {
     newId,
     limits,
     onApproved: createWiden({ grants, rules, limits }),
-    digestEdited: createDigestEdited({ catalog: parts.catalog, preparation, identityOf }),
+    prepareEdited: createPrepareEdited({ catalog: parts.catalog, preparation, judge, identityOf }),
     remember: (value) => remember(value, redact),
   })
   const collaboration = createCollaboration({ approvals })
-  const judge = createJudge({ machine: parts.machine, rules, grants, permissionsSince: parts.permissionsSince })
   const gateway = createGateway({
     judge,
     approvals,

@@ -142,8 +142,33 @@ test('edited arguments that are invalid or reach our own files do not get throug
   const calling = t.call(...put('out'))
   const card = await asked
   await expect(t.approve(card, { editedArgs: { name: 'out' } })).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' })
-  await t.approve(card, { editedArgs: { name: 'own', text: 'x' } })
+  const own = t.approve(card, { editedArgs: { name: 'own', text: 'x' } })
+  await expect(own).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
+  await t.approve(card, { decision: 'deny' })
   expect(await calling).toMatchObject({ status: 'failed', error: { code: 'PERMISSION_DENIED' } })
+  expect(t.state.runs).toBe(0)
+})
+
+test('edited arguments are shown as they will run: their risk, what they touch, their digest', async () => {
+  using t = open()
+  const asked = t.nextAsk()
+  const calling = t.call(...put('out'))
+  const { id, version, digest } = await asked
+  const shown = await t.approvals.edited(id, { version, digest, editedArgs: { name: 'secret', text: 'x' } })
+  expect(shown).toMatchObject({
+    label: 'Putting into box: secret',
+    verdict: 'ask',
+    risk: { tier: 'critical', reasons: ['It holds a secret.'] },
+    resources: [{ path: '/boxes/secret' }],
+    args: { name: 'secret', text: 'x' },
+  })
+  expect(shown.editedDigest).not.toBe(digest)
+  t.state.content.set('/boxes/secret', 'changed meanwhile')
+  const late = { editedArgs: { name: 'secret', text: 'x' }, editedDigest: shown.editedDigest }
+  const decision = { version, digest, decision: 'approve', scope: 'once', ...late } as const
+  await expect(t.approvals.decide(id, decision, 'tester')).rejects.toMatchObject({ code: 'CONFLICT' })
+  await t.approve({ id, version, digest } as never, { decision: 'deny' })
+  await calling
   expect(t.state.runs).toBe(0)
 })
 

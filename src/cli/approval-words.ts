@@ -9,11 +9,10 @@ export function riskWords(tier: Risk, paint: Output['paint']): string {
 }
 
 /** Every reason on a line of its own, the rule it comes from behind the first. */
-export function reasonLines(approval: ApprovalView): string[] {
-  const { source } = approval.because
-  return reasonsOf(approval).map((reason, index) =>
-    shown(index === 0 && source !== undefined ? `${reason} (${source})` : reason),
-  )
+export function reasonLines(approval: Pick<ApprovalView, 'because' | 'risk'>): string[] {
+  const { source, rule } = approval.because
+  const from = [source, rule].filter((one) => one !== undefined).join(': ')
+  return reasonsOf(approval).map((reason, index) => shown(index === 0 && from !== '' ? `${reason} (${from})` : reason))
 }
 
 const STATES: Readonly<Record<ApprovalState, string>> = {

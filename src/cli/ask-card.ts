@@ -3,7 +3,8 @@ import type { Preview } from '../contract/preview.ts'
 import type { CommandResource, PathResource, Resource, UrlResource } from '../contract/resources.ts'
 import { reasonLines, riskWords, stateWords } from './approval-words.ts'
 import { shortId } from './ask-list.ts'
-import { changedLines } from './changed-lines.ts'
+import { changedLines, type ShownLine } from './changed-lines.ts'
+import { changesLines, treeLines } from './file-preview-lines.ts'
 import { block, moment, type Output, shown, span, table } from './output.ts'
 
 /** Everything that is decided about. Nothing is shortened, and nothing in it can hide. */
@@ -38,7 +39,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines]
 }
 
-function resourceLines(resource: Resource): string[] {
+export function resourceLines(resource: Resource): string[] {
   const { protection } = resource
   const warning = protection.reason === null ? [] : [`    ${protection.class}: ${shown(protection.reason)}`]
   return [...ownLines(resource), ...warning]
@@ -68,7 +69,7 @@ function commandLines({ text, program, isCertain, effect }: CommandResource): st
   return [...block(text, '  $ '), `    ${program === null || !isCertain ? 'cannot be inspected' : effect}`]
 }
 
-function previewLines(preview: Preview, paint: Output['paint']): string[] {
+export function previewLines(preview: Preview, paint: Output['paint']): string[] {
   switch (preview.kind) {
     case 'arguments':
       return []
@@ -84,12 +85,20 @@ function previewLines(preview: Preview, paint: Output['paint']): string[] {
     case 'file':
       return section(
         `${preview.exists ? 'Changes to' : 'New file'} ${shown(preview.path)}`,
-        changedLines(preview.before ?? '', preview.after).map(({ sign, text }) => {
-          const [line = ''] = block(text, `  ${sign} `)
-          if (sign === ' ') return line
-          return paint(sign === '+' ? 'green' : 'red', line)
-        }),
+        changedLines(preview.before ?? '', preview.after).map(drawWith(paint)),
       )
+    case 'changes':
+      return section('Changes', changesLines(preview, drawWith(paint)))
+    case 'tree':
+      return section(preview.action === 'delete' ? 'What goes' : 'What moves', treeLines(preview))
+  }
+}
+
+function drawWith(paint: Output['paint']): (line: ShownLine) => string {
+  return ({ sign, text }) => {
+    const [line = ''] = block(text, `  ${sign} `)
+    if (sign === ' ') return line
+    return paint(sign === '+' ? 'green' : 'red', line)
   }
 }
 

@@ -4,8 +4,12 @@ import type { ApprovalView, Scope } from '../contract/approvals.ts'
 import type { Api } from './api.ts'
 import { outcomeLine } from './approval-words.ts'
 import { approveByRule, candidatesFor, madeLines, pickCandidate } from './approve-by-rule.ts'
+import { confirm } from './ask-person.ts'
 import { describeCommand, type MakeCommand, toolsOf } from './command.ts'
+import type { Context } from './context.ts'
+import { type Edited, editedCard, editedLines } from './edited-card.ts'
 import { APPROVAL_ID, findApproval } from './find-approval.ts'
+import type { Output } from './output.ts'
 import { parseObject } from './parse-arguments.ts'
 
 interface ApproveOptions {
@@ -13,6 +17,7 @@ interface ApproveOptions {
   readonly run?: boolean
   readonly rule?: boolean | string
   readonly args?: string
+  readonly yes?: boolean
   readonly message?: string
 }
 
@@ -31,7 +36,8 @@ export const approveCommand: MakeCommand = (context) =>
     .option('--for <duration>', 'also the same call on the same file, for 30s, 5m, 1h')
     .option('--run', 'also the same call on the same file, until this client ends')
     .option('--rule [number]', 'also always: the same call on the same file, or by the rule with this number')
-    .option('--args <json>', 'run it with these arguments instead')
+    .option('--args <json>', 'run it with these arguments instead; shows the call, then asks')
+    .option('--yes', 'do not ask')
     .option('-m, --message <text>', 'tell the agent something')
     .action(async (id: string, _options, command) => {
       const { api, output, options } = toolsOf<ApproveOptions>(context, command)
@@ -48,12 +54,26 @@ export const approveCommand: MakeCommand = (context) =>
       const decision = {
         decision: 'approve',
         ...scopeOf(options),
-        ...(options.args === undefined ? {} : { editedArgs: parseObject(options.args, '--args') }),
         ...(options.message === undefined ? {} : { message: options.message }),
       }
-      const approval = await decide(api, id, decision)
+      const edited = options.args === undefined ? {} : await shownEdit(context, { api, output }, id, options)
+      const approval = await decide(api, id, { ...decision, ...edited })
       output.answer(approval, () => [outcomeLine(approval)])
     })
+
+/** What would run instead is shown before it counts. */
+async function shownEdit(
+  context: Context,
+  { api, output }: { readonly api: Api; readonly output: Output },
+  id: string,
+  { args = '', yes = false }: ApproveOptions,
+): Promise<Edited> {
+  const approval = await findApproval(api, id)
+  const edit = await editedCard(api, approval, parseObject(args, '--args'))
+  if (!output.isJson) for (const line of editedLines(edit.card, output)) context.write(`${line}\n`)
+  await confirm(context, 'Let it run so?', yes)
+  return edit.decision
+}
 
 export const denyCommand: MakeCommand = (context) =>
   describeCommand({

@@ -120,13 +120,29 @@ describe('ask', () => {
     ['for a while', ['--for', '30s'], { scope: 'minutes', forMs: 30_000 }],
     ['for the run', ['--run'], { scope: 'run' }],
     ['by rule', ['--rule'], { scope: 'rule' }],
-    ['with other arguments', ['--args', '{"a": 1}'], { scope: 'once', editedArgs: { a: 1 } }],
     ['with a word', ['-m', 'careful'], { scope: 'once', message: 'careful' }],
   ])('approves %s, bound to version and digest', async (_what, args, expected) => {
     await using api = await startFakeApi(routes)
     const { code, out } = await api.run(['ask', 'approve', 'apr_0123', ...args])
     expect({ code, out }).toEqual({ code: 0, out: 'Approved once: Creating file: x.txt\n' })
     expect(api.asked.at(-1)?.body).toEqual({ version: 3, digest: 'd1', decision: 'approve', ...expected })
+  })
+
+  it('shows the call with other arguments before it counts, and asks', async () => {
+    const EDITED = `POST /api/approvals/${approval.id}/edited`
+    const edited = { ...approval, label: 'Creating file: y.txt', editedDigest: 'd2', verdict: 'ask' }
+    await using api = await startFakeApi({ ...routes, [EDITED]: { body: edited } })
+    const args = ['ask', 'approve', 'apr_0123', '--args', '{"a": 1}']
+    const asked = await api.run(args)
+    expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('This needs a yes') })
+    expect(asked.out).toContain('▲ high  Creating file: y.txt')
+    expect(api.asked.at(-1)).toMatchObject({ path: EDITED.slice(5), body: { digest: 'd1', editedArgs: { a: 1 } } })
+    const { code } = await api.run([...args, '--yes'])
+    const decision = { version: 3, digest: 'd1', decision: 'approve', scope: 'once' }
+    expect({ code, body: api.asked.at(-1)?.body }).toEqual({
+      code: 0,
+      body: { ...decision, editedArgs: { a: 1 }, editedDigest: 'd2' },
+    })
   })
 
   it('denies, with a reason', async () => {

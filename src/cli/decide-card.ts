@@ -4,6 +4,7 @@ import { outcomeLine } from './approval-words.ts'
 import { approveByRule, candidateLines, candidatesFor, madeLines, pickCandidate } from './approve-by-rule.ts'
 import { cardLines } from './ask-card.ts'
 import { changedLines } from './changed-lines.ts'
+import { editedCard, editedLines } from './edited-card.ts'
 import { editText, pageText } from './lend-terminal.ts'
 import { block, type Output } from './output.ts'
 import { parseObject } from './parse-arguments.ts'
@@ -183,8 +184,11 @@ async function editAndApprove(desk: Desk): Promise<boolean> {
   }
   const editedArgs = parseObject(after, 'What you wrote')
   say('With these arguments instead:', ...changedLines(before, after).map(({ sign, text }) => drawn(sign, text)))
+  const { card, decision } = await editedCard(desk.api, approval, editedArgs)
+  say('', ...editedLines(card, desk.output))
+  if (card.verdict === 'deny') return false
   const word = await input.ask(`Type ${WORD} and Enter to let it run so: `, stale)
-  if (word?.trim() === WORD) return settle(desk, { decision: 'approve', scope: 'once', editedArgs })
+  if (word?.trim() === WORD) return settle(desk, { decision: 'approve', scope: 'once', ...decision })
   if (word !== undefined) say('Not approved.')
   return false
 }

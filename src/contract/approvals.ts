@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Risk } from './effects.ts'
-import type { Because } from './policy.ts'
+import type { Because, Verdict } from './policy.ts'
 import type { Preview } from './preview.ts'
 import type { Resource } from './resources.ts'
 
@@ -62,9 +62,32 @@ export const decisionSchema = z.strictObject({
   /** How long `minutes` holds, if not as long as usual. */
   forMs: z.int().min(1_000).max(GRANT_MAX_MS).optional(),
   editedArgs: z.record(z.string(), z.unknown()).optional(),
+  /** Of the edited call as it was shown; without it edited arguments do not count. */
+  editedDigest: z.string().optional(),
   message: z.string().max(4_000).optional(),
 })
 export type Decision = z.output<typeof decisionSchema>
+
+/** Asks how the call would look with other arguments; decides nothing. */
+export const editSchema = z.strictObject({
+  version: z.int().min(1),
+  digest: z.string(),
+  editedArgs: z.record(z.string(), z.unknown()),
+})
+export type Edit = z.output<typeof editSchema>
+
+/** The call as it would run with edited arguments: prepared and judged again. */
+export interface EditedCall
+  extends Pick<
+    ApprovalView,
+    'title' | 'label' | 'details' | 'icon' | 'args' | 'cwd' | 'risk' | 'because' | 'resources' | 'preview'
+  > {
+  readonly editedDigest: string
+  /** `deny` cannot be approved. */
+  readonly verdict: Verdict
+}
+
+export type EditedCard = EditedCall & Pick<ApprovalView, 'id' | 'version' | 'digest' | 'operation'>
 
 export const answerSchema = z.strictObject({ version: z.int().min(1), text: z.string().min(1).max(32_768) })
 export type Answer = z.output<typeof answerSchema>

@@ -55,7 +55,7 @@ export function resourceKey(resource: Resource | null): string | null {
   if (resource === null) return null
   switch (resource.kind) {
     case 'path':
-      return resource.access === 'write' ? resource.path : `${resource.path} (${resource.access})`
+      return resource.access === 'write' ? resource.path : `${resource.access} ${resource.path}`
     case 'command':
       return `$ ${resource.identity}`
     case 'url':

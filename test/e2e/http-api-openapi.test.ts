@@ -142,7 +142,9 @@ describe('a client made from nothing but the document', () => {
     const card = (await person.call('get_approval', { id: asked.body['approval_id'] })).body
     const editedArgs = { filePath: target, content: 'ours' }
     const { version, digest } = card
-    await person.call('decide_approval', { id: card['id'], version, digest, decision: 'approve', editedArgs })
+    const edit = { id: card['id'], version, digest, editedArgs }
+    const { editedDigest } = (await person.call('edit_approval', edit)).body
+    await person.call('decide_approval', { ...edit, editedDigest, decision: 'approve' })
     expect(await agent.call('file_operations', args)).toMatchObject({ status: 200, body: { edited_by_user: true } })
     expect(readFileSync(target, 'utf8')).toBe('ours')
   })

@@ -114,12 +114,13 @@ export function testGate(toolsets: (gate: () => Gate) => readonly Toolset[], lim
           setImmediate(() => resolve(gate.approvals.get(subject)))
         })
       }),
-    approve: (approval, more = {}) =>
-      gate.approvals.decide(
-        approval.id,
-        { version: approval.version, digest: approval.digest, decision: 'approve', scope: 'once', ...more },
-        'tester',
-      ),
+    approve: async ({ id, version, digest }, more = {}) => {
+      const { editedArgs } = more
+      const shown = editedArgs && (await gate.approvals.edited(id, { version, digest, editedArgs }))
+      const seen = shown === undefined ? {} : { editedDigest: shown.editedDigest }
+      const decision = { version, digest, decision: 'approve', scope: 'once', ...seen, ...more } as const
+      return gate.approvals.decide(id, decision, 'tester')
+    },
     [Symbol.dispose]: () => {
       gate.close()
       store[Symbol.dispose]()

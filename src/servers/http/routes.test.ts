@@ -70,6 +70,7 @@ describe('approvals', () => {
       if (decision.digest === 'expired') throw new HostError('APPROVAL_EXPIRED', 'Nobody answered in time.')
       return { ...card, state: 'approved' }
     },
+    edited: async (_id, { editedArgs }) => ({ ...card, args: editedArgs, editedDigest: 'other', verdict: 'ask' }),
     answer: async () => ({ ...card, state: 'answered' }),
     candidates: () => [],
   }

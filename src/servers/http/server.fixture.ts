@@ -178,6 +178,7 @@ export function stubServices(): HttpServices {
       find: missing,
       candidates: () => [],
       decide: async () => missing(),
+      edited: async () => missing(),
       answer: async () => missing(),
     },
     grants: { list: () => [], revoke: missing },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { settingsPatchSchema } from '../../../config/edit-settings.ts'
-import { answerSchema, decisionSchema } from '../../../contract/approvals.ts'
+import { answerSchema, decisionSchema, editSchema } from '../../../contract/approvals.ts'
 import { setLevelSchema } from '../../../contract/machine-level.ts'
 import { newRuleSchema } from '../../../contract/rules.ts'
 import { issuedTokenSchema, newTokenSchema, tokenViewSchema } from '../../../contract/tokens.ts'
@@ -159,6 +159,14 @@ const DECISIONS: readonly Endpoint[] = [
     summary: 'Rules that would have let it through',
     tag: 'approvals',
     answer: list('candidates', object),
+  },
+  {
+    route: 'POST /approvals/{id}/edited',
+    id: 'edit_approval',
+    summary: 'How it would run with other arguments',
+    tag: 'approvals',
+    body: editSchema,
+    answer: views.editedView,
   },
   {
     route: 'POST /approvals/{id}/decision',

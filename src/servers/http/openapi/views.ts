@@ -87,6 +87,21 @@ export const approvalView = z
   })
   .meta({ id: 'Approval' })
 
+export const editedView = z
+  .looseObject({
+    id: z.string(),
+    version: z.int(),
+    digest: z.string(),
+    editedDigest: z.string(),
+    verdict: z.enum(['allow', 'ask', 'deny']),
+    operation: z.string(),
+    label: z.string(),
+    args,
+    risk: z.looseObject({ tier: z.enum(RISKS), reasons: z.array(z.string()) }),
+    because,
+  })
+  .meta({ id: 'EditedApproval' })
+
 export const grantView = z
   .looseObject({
     id: z.string(),
