@@ -1,11 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { environmentOf, isAlive, type ProcessRow, readProcesses } from './process-table.ts'
+import { environmentOf, isAlive, type ProcessRow, readProcess, readProcesses } from './process-table.ts'
 
 /** What belongs together: descendants of `roots`, their groups and sessions, and whatever carries `mark` in its environment. */
 export interface Tree {
   readonly roots: readonly number[]
   /** `NAME=value`, found again in processes that left their parents, group and session. */
   readonly mark: string
+  /** Birth of the first that carried it: the environment of older processes is not read, which is what costs. */
+  readonly since?: number | undefined
+}
+
+export function treeOf(pid: number, mark: string): Tree {
+  return { roots: [pid], mark, since: process.platform === 'linux' ? readProcess(pid)?.born : undefined }
 }
 
 const LOOK_EVERY_MS = 20
@@ -45,7 +51,7 @@ interface EndOptions {
 }
 
 /** Living members of the tree. `earlier` ones count as roots too: their children are found when they are gone. */
-export function findTree({ roots, mark }: Tree, earlier: readonly ProcessRow[] = []): ProcessRow[] {
+export function findTree({ roots, mark, since = 0 }: Tree, earlier: readonly ProcessRow[] = []): ProcessRow[] {
   const rows = readProcesses()
   const heads = new Set([...roots, ...earlier.map(({ pid }) => pid)])
   const children = Map.groupBy(rows, ({ parent }) => parent)
@@ -62,7 +68,7 @@ export function findTree({ roots, mark }: Tree, earlier: readonly ProcessRow[] =
       (heads.has(row.pid) && !isLater) ||
       roots.includes(row.session) ||
       roots.includes(row.group) ||
-      isMarked(row, mark)
+      isMarked(row, mark, since)
     if (belongs) add(row)
   }
   return [...members.values()].filter(({ isZombie }) => !isZombie)
@@ -73,8 +79,8 @@ function isOurs({ pid }: ProcessRow): boolean {
   return pid > 1 && pid !== process.pid && pid !== process.ppid
 }
 
-function isMarked({ pid, isZombie }: ProcessRow, mark: string): boolean {
-  if (isZombie || pid === process.pid) return false
+function isMarked({ pid, isZombie, born }: ProcessRow, mark: string, since: number): boolean {
+  if (isZombie || pid === process.pid || born < since) return false
   const environment = environmentOf(pid)
   return environment !== null && (environment.startsWith(`${mark}\0`) || environment.includes(`\0${mark}\0`))
 }

@@ -1,6 +1,6 @@
 import type { OutputStream } from '../contract/terminals.ts'
 import { startChild } from './child.ts'
-import { endTree } from './end-tree.ts'
+import { endTree, treeOf } from './end-tree.ts'
 import type { ExecReply, ExecRequest } from './protocol.ts'
 import { exitOf } from './session.ts'
 
@@ -38,7 +38,7 @@ export async function runToEnd(
     child.write(Buffer.from(request.stdin))
     child.closeInput()
   }
-  const tree = { roots: [child.pid], mark }
+  const tree = treeOf(child.pid, mark)
 
   let why: 'timedOut' | 'cancelled' | undefined
   const end = (reason: typeof why): void => {

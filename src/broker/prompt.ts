@@ -6,6 +6,8 @@ export interface Prompt {
   readonly mark: (text: string, position: number) => void
   /** A line was sent to a shell that does not tell when it starts one. */
   readonly sent: (position: number) => void
+  /** What the terminal shows of a typed line before the command prints anything. */
+  readonly skipEcho: (text: string) => void
   readonly state: () => PromptState
   readonly last: () => ShellCommand | null
   readonly find: (number: number) => ShellCommand | undefined
@@ -22,19 +24,22 @@ interface Parts {
   readonly now: () => number
   /** Asked when a command ended: the truth beats what a mark says. */
   readonly directory: () => string | undefined
+  /** Whether this stands in the output there. */
+  readonly isAt: (position: number, text: string) => boolean
   readonly onCommand: (command: ShellCommand) => void
   readonly onChange: () => void
 }
 
 const KEPT_COMMANDS = 100
 
-export function createPrompt({ isShell, now, directory, onCommand, onChange }: Parts): Prompt {
+export function createPrompt({ isShell, now, directory, isAt, onCommand, onChange }: Parts): Prompt {
   let state: PromptState = isShell ? 'starting' : 'none'
   let shell = { pastes: false, tellsStart: false }
   let cwd: string | null = null
   let count = 0
   /** Where the line was sent whose start nobody told. */
   let sentAt: number | undefined
+  let echo = ''
   const commands = new Map<number, ShellCommand>()
 
   const begin = (text: string | null, position: number): void => {
@@ -47,7 +52,9 @@ export function createPrompt({ isShell, now, directory, onCommand, onChange }: P
   const finish = (exitCode: number, position: number): void => {
     const running = commands.get(count)
     if (running === undefined || running.endedAt !== null) return
-    const done = { ...running, endedAt: now(), exitCode, cwd, end: position }
+    const start = isAt(running.start, echo) ? running.start + Buffer.byteLength(echo) : running.start
+    echo = ''
+    const done = { ...running, start, endedAt: now(), exitCode, cwd, end: position }
     commands.set(count, done)
     onCommand(done)
   }
@@ -78,6 +85,8 @@ export function createPrompt({ isShell, now, directory, onCommand, onChange }: P
           if (sentAt !== undefined) begin(null, sentAt)
           sentAt = undefined
           finish(Number(rest[0]) || 0, position)
+          // The prompt is on its way; only then the shell reads again.
+          become('starting')
           return
         }
         case 'B':
@@ -95,6 +104,9 @@ export function createPrompt({ isShell, now, directory, onCommand, onChange }: P
       }
       if (state === 'prompt') begin(null, position)
       become('running')
+    },
+    skipEcho: (text) => {
+      echo = text
     },
     state: () => state,
     last: () => commands.get(count) ?? null,

@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { HostError } from '../base/host-error.ts'
 import type { SessionState, ShellCommand } from '../contract/terminals.ts'
 import { type Child, type ChildPlan, startChild } from './child.ts'
-import { endTree, type Tree } from './end-tree.ts'
+import { endTree, type Tree, treeOf } from './end-tree.ts'
 import type { OutputLog } from './output-log.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import type { BrokerView, OpenRequest } from './protocol.ts'
@@ -24,6 +24,8 @@ export interface Session {
   readonly view: () => BrokerView
   readonly write: (text: string) => number
   readonly resize: (cols: number, rows: number) => void
+  /** What enters a typed command. */
+  readonly enter: string
   readonly setOnRunEnd: (then: 'keep' | 'stop') => void
   readonly setRunning: () => void
   readonly stop: (signal: NodeJS.Signals, as: 'stopped' | 'timed_out') => Promise<void>
@@ -74,6 +76,7 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
     isShell: shell?.launch.hasMarks ?? false,
     now: () => Date.now(),
     directory: () => directoryOf(child.pid),
+    isAt: (position, text) => log.read(position, Buffer.byteLength(text)).bytes.equals(Buffer.from(text)),
     onCommand: (command) => events.command(session, command),
     onChange: () => {
       if (prompt.state() === 'prompt') {
@@ -122,7 +125,7 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
       if (request.kind === 'pty') void finish()
     },
   })
-  const tree: Tree = { roots: [child.pid], mark: plan.mark }
+  const tree: Tree = treeOf(child.pid, plan.mark)
   const fixed = fixedFacts(plan, child)
 
   const session: Session = {
@@ -171,6 +174,7 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
       } else if (text !== '') hasTyped = true
       return bytes.length
     },
+    enter: shell?.launch.enter ?? '\r',
     resize: (columns, lines) => {
       cols = columns
       rows = lines

@@ -29,8 +29,9 @@ export async function typeCommand(
   const start = log.end()
   const line = typedForm(session, text.replaceAll('\r\n', '\n').replace(/\n+$/, ''), directory)
   const isSilent = prompt.shell().tellsStart
-  session.write(`${line}\r`)
+  session.write(`${line}${session.enter}`)
   if (isSilent) prompt.sent(start)
+  else prompt.skipEcho(`${line}\r\n`)
   return { number, start }
 }
 

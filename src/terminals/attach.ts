@@ -1,15 +1,45 @@
 import type { TerminalEvent } from '../contract/terminals.ts'
 import type { BrokerLine } from './broker-line.ts'
+import type { Keyboard } from './keyboard.ts'
 import type { Mirror } from './mirror.ts'
-import type { Viewer, ViewerFrame } from './terminals.ts'
+import type { Attachment, Viewer, ViewerFrame } from './terminals.ts'
 
 const PIECE_BYTES = 64 * 1024
 const WAIT_MS = 60_000
 /** Further behind than this, a picture of now is quicker than what led to it. */
 const BEHIND_BYTES = 256 * 1024
 
+/** One person at one window. */
+export async function attach(
+  line: BrokerLine,
+  mirror: Mirror,
+  keyboard: Keyboard,
+  session: string,
+  viewer: Viewer,
+): Promise<Omit<Attachment, 'resize'>> {
+  const feed = feedViewer(line, mirror, session, viewer)
+  await feed.ready
+  mirror.addViewers(session, 1)
+  let isAttached = true
+  return {
+    session: mirror.find(session),
+    write: async (text) => {
+      if (isTerminalReply(text)) return { bytes: 0, isSecret: false }
+      return keyboard.write(session, text, { by: 'person', viewer: viewer.id })
+    },
+    detach: () => {
+      if (!isAttached) return
+      isAttached = false
+      feed.detach()
+      mirror.addViewers(session, -1)
+      // Whoever is gone holds nothing.
+      if (mirror.get(session) !== undefined) keyboard.giveBack(session, viewer.id)
+    },
+  }
+}
+
 /** Feeds one viewer: a picture first, then what is printed, as fast as the viewer takes it. The program never waits. */
-export function feedViewer(
+function feedViewer(
   line: BrokerLine,
   mirror: Mirror,
   session: string,
@@ -95,6 +125,6 @@ function frameOf(event: TerminalEvent, session: string): ViewerFrame | undefined
 const REPLY = /^(?:\x1b\[\??[\d;]*[cR]|\x1b\[>[\d;]*c|\x1b\[\d*n|\x1b\]1[01];rgb:[^\x07\x1b]*(?:\x07|\x1b\\))+$/
 
 /** The broker answers what programs ask their terminal; a viewer's own answers would arrive as typed keys. */
-export function isTerminalReply(text: string): boolean {
+function isTerminalReply(text: string): boolean {
   return REPLY.test(text)
 }

@@ -3,17 +3,18 @@ import type { Limits } from '../base/limits.ts'
 import type { Logger } from '../base/logger.ts'
 import type { Bounds } from '../broker/protocol.ts'
 import type { SessionView } from '../contract/terminals.ts'
-import { feedViewer, isTerminalReply } from './attach.ts'
+import { attach } from './attach.ts'
 import { createBrokerLine } from './broker-line.ts'
 import { follow } from './follow.ts'
+import { createKeyboard } from './keyboard.ts'
 import { createLoginShell } from './login-shell.ts'
 import { createMirror } from './mirror.ts'
-import { newsInto } from './news.ts'
+import { endAll, newsInto } from './news.ts'
 import { openSession } from './open-session.ts'
 import { runCommand, waitForCommand } from './run-command.ts'
 import { runExec } from './run-exec.ts'
 import { readSignal } from './signals.ts'
-import type { ExecPlan, Terminals, Writer } from './terminals.ts'
+import type { Terminals } from './terminals.ts'
 
 export interface TerminalsParts {
   /** The data directory. */
@@ -43,22 +44,7 @@ export function createTerminals(parts: TerminalsParts): Terminals {
     graceMs: () => limits.brokerGraceMs,
     onConnected: mirror.reset,
     onNews: newsInto(mirror),
-    onLost: () => {
-      for (const view of mirror.all()) {
-        if (view.endedAt === null) {
-          const ended = {
-            state: 'failed',
-            exitCode: 137,
-            signal: 'SIGKILL',
-            endedAt: parts.now(),
-            prompt: 'none',
-          } as const
-          mirror.emit({ type: 'exit', session: mirror.put({ ...view, ...ended }) })
-        }
-        mirror.remove(view.id)
-        mirror.emit({ type: 'removed', id: view.id })
-      }
-    },
+    onLost: () => endAll(mirror, parts.now()),
   })
   const shells = createLoginShell({
     ...parts,
@@ -78,26 +64,8 @@ export function createTerminals(parts: TerminalsParts): Terminals {
     stopMs: limits.stopMs,
     processes: limits.processesPerTree,
   })
-  const exec = (plan: ExecPlan) =>
-    runExec(line, shells, plan, { keepBytes: limits.execKeepBytes, stopMs: limits.stopMs })
 
-  const lease = (id: string, holder: 'free' | 'person', viewer: string | null): SessionView => {
-    const session = mirror.setLease(id, { holder, viewer, since: parts.now() })
-    mirror.emit({ type: 'lease', session })
-    return session
-  }
-  const write = async (id: string, text: string, by: Writer) => {
-    const { lease: held } = mirror.find(id)
-    if (by.by === 'agent' && held.holder === 'person') {
-      throw new HostError('CONFLICT', 'A person has taken the keyboard of this terminal.', {
-        hint: 'Wait until it is given back; reading goes on as before.',
-      })
-    }
-    if (by.by === 'person' && (held.holder === 'free' || held.viewer !== by.viewer)) lease(id, 'person', by.viewer)
-    const { result } = await line.ask('write', { session: id, text, mindSecrets: by.by === 'person' })
-    if (result.isSecret) mirror.emit({ type: 'secret', session: mirror.find(id) })
-    return result
-  }
+  const keyboard = createKeyboard(line, mirror, parts.now)
   const resize = async (id: string, cols: number, rows: number): Promise<SessionView> => {
     if (![cols, rows].every((size) => Number.isInteger(size) && size >= 1 && size <= SIZE_MAX)) {
       throw new HostError('INVALID_PARAMETERS', `${cols} x ${rows} is no size for a terminal.`, {
@@ -122,14 +90,14 @@ export function createTerminals(parts: TerminalsParts): Terminals {
   }
 
   return {
-    exec,
+    exec: (plan) => runExec(line, shells, plan, { keepBytes: limits.execKeepBytes, stopMs: limits.stopMs }),
     open: async (plan) => {
       await adopting
       return openSession({ line, shells, mirror, limits, bounds: bounds() }, plan)
     },
     run: async (id, command, options) => {
-      const { lease: held } = await known(id)
-      if (held.holder === 'person') throw new HostError('CONFLICT', 'A person has taken the keyboard of this terminal.')
+      await known(id)
+      keyboard.mayAgentType(id)
       return runCommand(line, id, command, options)
     },
     waitForCommand: (id, number, options) => waitForCommand(line, id, number, options),
@@ -161,7 +129,7 @@ export function createTerminals(parts: TerminalsParts): Terminals {
       const { result } = await line.ask('wait', { session: id, cursor, until, timeoutMs }, { signal })
       return { reason: result.reason, match: result.match, session: mirror.put(result.view) }
     },
-    write,
+    write: keyboard.write,
     resize,
     signal: async (id, signal) => {
       await known(id)
@@ -185,32 +153,13 @@ export function createTerminals(parts: TerminalsParts): Terminals {
     foreground: async (id) => (await line.ask('foreground', { session: id })).result,
     isEchoOff: async (id) => (await line.ask('echo', { session: id })).result.isOff,
     attach: async (id, viewer) => {
-      const session = await known(id)
-      const feed = feedViewer(line, mirror, id, viewer)
-      await feed.ready
-      mirror.addViewers(id, 1)
-      let isAttached = true
-      return {
-        session,
-        write: async (text) =>
-          isTerminalReply(text) ? { bytes: 0, isSecret: false } : write(id, text, { by: 'person', viewer: viewer.id }),
-        resize: async (cols, rows) => void (await resize(id, cols, rows)),
-        detach: () => {
-          if (!isAttached) return
-          isAttached = false
-          feed.detach()
-          mirror.addViewers(id, -1)
-          // Whoever is gone holds nothing.
-          if (mirror.get(id)?.lease.viewer === viewer.id) lease(id, 'free', null)
-        },
-      }
+      await known(id)
+      const attached = await attach(line, mirror, keyboard, id, viewer)
+      return { ...attached, resize: async (cols, rows) => void (await resize(id, cols, rows)) }
     },
     follow: (id, from, onOutput) => follow(line, id, from, onOutput),
-    takeLease: (id, viewer) => lease(id, 'person', viewer),
-    giveBackLease: (id, viewer) => {
-      const view = mirror.find(id)
-      return view.lease.viewer === viewer ? lease(id, 'free', null) : view
-    },
+    takeLease: keyboard.take,
+    giveBackLease: keyboard.giveBack,
     setSelection: mirror.setSelection,
     selection: mirror.selection,
     endRun: (runId) => {

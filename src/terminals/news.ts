@@ -17,3 +17,15 @@ export function newsInto(mirror: Mirror): (news: Exclude<News, { news: 'output' 
     }
   }
 }
+
+/** The broker died, and everything it owned with it. */
+export function endAll(mirror: Mirror, now: number): void {
+  for (const view of mirror.all()) {
+    if (view.endedAt === null) {
+      const ended = { state: 'failed', exitCode: 137, signal: 'SIGKILL', endedAt: now, prompt: 'none' } as const
+      mirror.emit({ type: 'exit', session: mirror.put({ ...view, ...ended }) })
+    }
+    mirror.remove(view.id)
+    mirror.emit({ type: 'removed', id: view.id })
+  }
+}

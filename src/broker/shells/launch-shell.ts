@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { bashInit } from './bash.ts'
-import { fishInit } from './fish.ts'
+import { FISH_ENTER, fishInit } from './fish.ts'
 import { posixInit } from './posix.ts'
 import { zshFiles } from './zsh.ts'
 
@@ -11,6 +11,8 @@ export interface ShellLaunch {
   readonly env: Readonly<Record<string, string>>
   /** False for a shell we do not know: it runs, and says nothing. */
   readonly hasMarks: boolean
+  /** What enters a typed command. */
+  readonly enter: string
   /** The files hold the secret of the marks: removed when the shell has read them. */
   readonly forget: () => void
 }
@@ -34,7 +36,7 @@ export function launchShell(
   const forget = () => rmSync(directory, { recursive: true, force: true })
   if (name === 'bash') {
     const file = put('bash', bashInit(secret))
-    return { argv: [path, '--init-file', file, '-i'], env, hasMarks: true, forget }
+    return { argv: [path, '--init-file', file, '-i'], env, hasMarks: true, enter: '\r', forget }
   }
   if (name === 'zsh') {
     for (const [file, text] of Object.entries(zshFiles(secret))) put(file, text)
@@ -43,17 +45,24 @@ export function launchShell(
       argv: [path, '-l', '-i'],
       env: { ...env, ZDOTDIR: directory, ...(own === undefined ? {} : { UPPERHAND_ZDOTDIR: own }) },
       hasMarks: true,
+      enter: '\r',
       forget,
     }
   }
   if (name === 'fish') {
     const file = put('fish', fishInit(secret))
-    return { argv: [path, '-l', '-i', '--init-command', `source ${file}`], env, hasMarks: true, forget }
+    return {
+      argv: [path, '-l', '-i', '--init-command', `source '${file}'`],
+      env,
+      hasMarks: true,
+      enter: FISH_ENTER,
+      forget,
+    }
   }
   if (POSIX.has(name)) {
     const file = put('sh', posixInit(secret, env['ENV']))
     const start = name === 'busybox' ? [path, 'sh'] : [path]
-    return { argv: [...start, '-l', '-i'], env: { ...env, ENV: file }, hasMarks: true, forget }
+    return { argv: [...start, '-l', '-i'], env: { ...env, ENV: file }, hasMarks: true, enter: '\r', forget }
   }
-  return { argv: process.platform === 'win32' ? [path] : [path, '-l'], env, hasMarks: false, forget }
+  return { argv: process.platform === 'win32' ? [path] : [path, '-l'], env, hasMarks: false, enter: '\r', forget }
 }

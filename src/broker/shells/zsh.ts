@@ -1,7 +1,7 @@
 /** A directory of start-up files that read the person's own, each in its turn, and add the marks at the end. */
 export function zshFiles(secret: string): Readonly<Record<string, string>> {
   return {
-    '.zshenv': String.raw`
+    '.zshenv': `
 __uh_dir=$ZDOTDIR
 if (( $+UPPERHAND_ZDOTDIR )); then ZDOTDIR=$UPPERHAND_ZDOTDIR; else unset ZDOTDIR; fi
 unset UPPERHAND_ZDOTDIR
@@ -11,7 +11,7 @@ ZDOTDIR=$__uh_dir
 `,
     '.zprofile': readOwn('.zprofile'),
     '.zshrc': `${readOwn('.zshrc')}${marks(secret)}`,
-    '.zlogin': String.raw`
+    '.zlogin': `
 if (( $+__uh_own )); then ZDOTDIR=$__uh_own; else unset ZDOTDIR; fi
 unset __uh_own __uh_dir
 if [[ -r ${'$'}{ZDOTDIR:-$HOME}/.zlogin ]]; then . "${'$'}{ZDOTDIR:-$HOME}/.zlogin"; fi
@@ -21,7 +21,7 @@ unset HISTFILE
 }
 
 function readOwn(name: string): string {
-  return String.raw`
+  return `
 if (( $+__uh_own )); then ZDOTDIR=$__uh_own; else unset ZDOTDIR; fi
 if [[ -r ${'$'}{ZDOTDIR:-$HOME}/${name} ]]; then . "${'$'}{ZDOTDIR:-$HOME}/${name}"; fi
 if (( $+ZDOTDIR )); then __uh_own=$ZDOTDIR; else unset __uh_own; fi
@@ -42,7 +42,7 @@ __uh_preexec() {
   emulate -L zsh
   local text=${'$'}{1[1,4000]}
   text=${'$'}{text//\\/\\x5c}; text=${'$'}{text//;/\\x3b}; text=${'$'}{text//$'\n'/\\x0a}
-  text=${'$'}{text//$'\e'/\\x1b}; text=${'$'}{text//$'\a'/\\x07}
+  text=${'$'}{text//$'e'/\\x1b}; text=${'$'}{text//$'a'/\\x07}
   builtin printf '\033]133;%s;C;x;%s\007' "$__uh_secret" "$text"
 }
 __uh_ready() {
