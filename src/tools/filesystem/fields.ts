@@ -1,17 +1,21 @@
 import { z } from 'zod'
 
-export const path = z.string().describe('Absolute, relative to the working directory, or starting with ~/.')
+export const path = z.string()
 
 export const PATH_ALIASES = ['filePath', 'file_path'] as const
 
-export const base = z.string().default('.')
+export const base = z.string().optional()
 
 export const BASE_ALIASES = ['path', 'directory'] as const
 
 export const glob = z.string().optional().describe('Such as **/*.{ts,tsx}')
 
-export const noIgnore = z.boolean().optional()
+/** A number of results. Its bounds are checked, but not published: every word costs tokens in every list. */
+export const count = (usual: number, most: number) =>
+  z
+    .int()
+    .refine((given) => given >= 1 && given <= most, `must be from 1 to ${most}`)
+    .default(usual)
 
-/** Checked, but not published: every word costs tokens in every list, and nobody asks for nothing. */
-export const isPositive = (count: number) => count >= 1
-export const POSITIVE = 'must be at least 1'
+/** The content the caller means to change; another one is a conflict. */
+export const baseHash = z.string().optional().describe('SHA-256')
