@@ -138,10 +138,7 @@ export function createCore(parts: CoreParts): Core {
     limits,
     workdirFor: createWorkdirs({ home, dataDirectory: directory.root, settings: settings.current }),
     rightsOf: (credential) => tokens.rightsOf(credential),
-    onEnd: (runId) => {
-      gate.grants.endRun(runId)
-      terminals.endRun(runId)
-    },
+    onEnd: (runId) => endRun(runId, [gate.grants, terminals]),
   })
   const endCredential = (credential: string): void => {
     parts.onCredentialEnd?.(credential)
@@ -159,15 +156,8 @@ export function createCore(parts: CoreParts): Core {
   const knowledge = createKnowledge({ database, events, clock, limits, isLive: runs.isLive })
   const retrieval = createRetrieval({ ...parts, limits, protectionOf: files.protectionOf })
   const touchCommand = createTouchCommand({ files, commands, home })
-  const sessions = createTerminalSessions({
-    terminals,
-    limits,
-    events,
-    touchCommand,
-    runs: () => runs,
-    profiles: () => profiles,
-    shell: () => settings.current().shell,
-  })
+  const agents = { runs, profiles: () => profiles, shell: () => settings.current().shell }
+  const sessions = createTerminalSessions({ terminals, limits, events, touchCommand, ...agents })
   const { toolsets, unavailable } = createToolsets({
     ...gate,
     ...knowledge,
@@ -206,16 +196,7 @@ export function createCore(parts: CoreParts): Core {
     events.note({ type: 'settings.changed', body: { problems: settings.problems() } })
   })
 
-  const interrupted = gate.ledger.closeInterrupted(({ id, paths }) => {
-    for (const path of paths) {
-      try {
-        files.sweepTemporaries(path, id)
-      } catch (cause) {
-        log.warn('what an interrupted call left could not be removed', { callId: id, path, cause })
-      }
-    }
-  })
-  void recover(interrupted.map(({ id }) => id))
+  void recover(closeInterrupted(gate, files, log))
   const tidy = () => tidyUp({ results, runs, knowledge, events, gate, limits, clock, log, pruneKept })
   tidy()
   const tidying = setInterval(tidy, DAY_MS)
@@ -273,6 +254,24 @@ function tidyUp({ results, runs, knowledge, events, gate, limits, clock, log, pr
   } catch (cause) {
     log.warn('what is old could not be removed', { cause })
   }
+}
+
+/** Calls that a crash cut off: what they left half written is removed. Answers their ids. */
+function closeInterrupted(gate: Gate, files: Files, log: Logger): string[] {
+  const interrupted = gate.ledger.closeInterrupted(({ id, paths }) => {
+    for (const path of paths) {
+      try {
+        files.sweepTemporaries(path, id)
+      } catch (cause) {
+        log.warn('what an interrupted call left could not be removed', { callId: id, path, cause })
+      }
+    }
+  })
+  return interrupted.map(({ id }) => id)
+}
+
+function endRun(runId: string, services: readonly { readonly endRun: (runId: string) => void }[]): void {
+  for (const service of services) service.endRun(runId)
 }
 
 function overridden(limits: Limits, changes: Partial<Limits>): Limits {

@@ -12,7 +12,7 @@ interface Parts {
   readonly limits: Limits
   readonly events: Events
   readonly touchCommand: TouchCommand
-  readonly runs: () => Pick<Runs, 'principalOf'>
+  readonly runs: Pick<Runs, 'principalOf'>
   readonly profiles: () => Pick<Profiles, 'lookup'>
   /** From the settings; null for the person's login shell. */
   readonly shell: () => string | null
@@ -25,7 +25,7 @@ export function createTerminalSessions(parts: Parts): Sessions {
     terminals,
     limits,
     touchCommand,
-    runOf: (runId) => runs().principalOf(runId),
+    runOf: runs.principalOf,
     onRunEnd: (id) => {
       const lookup = profiles().lookup(id)
       return lookup.ok ? lookup.profile.onDisconnect : 'stop'
