@@ -17,5 +17,10 @@ export const count = (usual: number, most: number) =>
     .refine((given) => given >= 1 && given <= most, `must be from 1 to ${most}`)
     .default(usual)
 
+/** A whole number from 1. The bound is checked, not published: every word of a list costs. */
+export const fromOne = z.int().refine((number) => number >= 1, 'must be at least 1')
+
+export const fromZero = z.int().refine((number) => number >= 0, 'must not be negative')
+
 /** The content the caller means to change; another one is a conflict. */
 export const baseHash = z.string().optional().describe('SHA-256')

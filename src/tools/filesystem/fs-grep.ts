@@ -21,15 +21,13 @@ export const fsGrep = ({ files, search }: { files: Files; search: Search }) =>
       base: fields.base,
       pattern: z.string(),
       glob: fields.glob,
-      max_matches: z
-        .int()
-        .max(MATCHES_MAX)
-        .refine(fields.isPositive, fields.POSITIVE)
-        .default(search.limits.searchMatches),
+      max_matches: fields.count(search.limits.searchMatches, MATCHES_MAX),
       literal: z.boolean().optional(),
       ignore_case: z.boolean().optional(),
-      context: z.int().max(CONTEXT_MAX).optional().describe('Lines around.'),
-      no_ignore: fields.noIgnore,
+      context: z
+        .int()
+        .refine((lines) => lines >= 0 && lines <= CONTEXT_MAX, `must be from 0 to ${CONTEXT_MAX}`)
+        .optional(),
     }),
     output: z.object({
       matches: z.array(
@@ -47,22 +45,22 @@ export const fsGrep = ({ files, search }: { files: Files; search: Search }) =>
     aliases: { base: fields.BASE_ALIASES, pattern: ['query'], max_matches: ['max_results', 'maxResults'] },
     example: { base: 'src', pattern: 'export function \\w+', glob: '**/*.ts' },
 
-    touches: ({ base }, { place }) => ({ base: files.locate(place, base, 'read') }),
+    touches: ({ base = '.' }, { place }) => ({ base: files.locate(place, base, 'read') }),
     label: ({ pattern }) => `Searching files: ${shownQuery(pattern)}`,
-    details: ({ base, glob }) => [
+    details: ({ base = '.', glob }) => [
       `In: ${shownName(base)}`,
       ...(glob === undefined ? [] : [`Names: ${shownQuery(glob)}`]),
     ],
 
     async run(input, { base }, context) {
-      const around = Math.max(0, input.context ?? 0)
+      const around = input.context ?? 0
       using tree = files.openTree(base)
       const query = {
         pattern: input.pattern,
         isRegex: input.literal !== true,
         isCaseSensitive: input.ignore_case !== true,
         glob: input.glob,
-        includeIgnored: input.no_ignore ?? false,
+        includeIgnored: false,
         context: around,
         limit: input.max_matches,
       }

@@ -18,14 +18,9 @@ export const fsSearch = ({ files, search }: { files: Files; search: Search }) =>
     input: z.strictObject({
       base: fields.base,
       glob: fields.glob,
-      max_results: z
-        .int()
-        .max(RESULTS_MAX)
-        .refine(fields.isPositive, fields.POSITIVE)
-        .default(search.limits.searchMatches),
+      max_results: fields.count(search.limits.searchMatches, RESULTS_MAX),
       recursive: z.boolean().default(true),
       newest_first: z.boolean().optional(),
-      no_ignore: fields.noIgnore,
     }),
     output: z.object({
       matches: z.array(
@@ -36,19 +31,19 @@ export const fsSearch = ({ files, search }: { files: Files; search: Search }) =>
     aliases: { base: fields.BASE_ALIASES, max_results: ['maxResults'], glob: ['pattern'] },
     example: { base: 'src', glob: '**/*.ts' },
 
-    touches: ({ base }, { place }) => ({ base: files.locate(place, base, 'read') }),
-    label: ({ base, glob }) => `Finding files: ${glob === undefined ? shownName(base) : shownQuery(glob)}`,
-    details: ({ base, glob }) => [
+    touches: ({ base = '.' }, { place }) => ({ base: files.locate(place, base, 'read') }),
+    label: ({ base = '.', glob }) => `Finding files: ${glob === undefined ? shownName(base) : shownQuery(glob)}`,
+    details: ({ base = '.', glob }) => [
       `In: ${shownName(base)}`,
       ...(glob === undefined ? [] : [`Names: ${shownQuery(glob)}`]),
     ],
 
-    async run({ glob, max_results, recursive, newest_first = false, no_ignore = false }, { base }, context) {
+    async run({ glob, max_results, recursive, newest_first = false }, { base }, context) {
       using tree = files.openTree(base)
       const query = {
         glob,
         recursive,
-        includeIgnored: no_ignore,
+        includeIgnored: false,
         directories: true,
         newestFirst: newest_first,
         limit: max_results,
