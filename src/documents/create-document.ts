@@ -1,6 +1,3 @@
-import { makeDocx } from './make-docx.ts'
-import { makeHtml } from './make-html.ts'
-import { makePdf } from './make-pdf.ts'
 import { markdownBlocks } from './markdown-blocks.ts'
 
 export interface MadeDocument {
@@ -16,11 +13,11 @@ export async function createDocument(
   const blocks = markdownBlocks(markdown)
   switch (format) {
     case 'html':
-      return { bytes: new TextEncoder().encode(makeHtml(blocks, title)), notes: [] }
+      return { bytes: new TextEncoder().encode((await import('./make-html.ts')).makeHtml(blocks, title)), notes: [] }
     case 'docx':
-      return { bytes: makeDocx(blocks, title), notes: [] }
+      return { bytes: (await import('./make-docx.ts')).makeDocx(blocks, title), notes: [] }
     case 'pdf': {
-      const { bytes, missing } = await makePdf(blocks, title)
+      const { bytes, missing } = await (await import('./make-pdf.ts')).makePdf(blocks, title)
       return {
         bytes,
         notes: missing === 0 ? [] : [`${missing} characters have no sign in the fonts here and are shown as a box.`],

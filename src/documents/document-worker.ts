@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { HostError } from '../base/host-error.ts'
 import type { MadeDocument } from './create-document.ts'
-import { createDocument } from './create-document.ts'
 import type { DocumentFacts, DocumentText } from './read-document.ts'
 import { documentFacts, readDocument } from './read-document.ts'
 
@@ -32,13 +31,13 @@ try {
   parentPort?.postMessage({ result: { code, message, hint } satisfies DocumentAnswer })
 }
 
-function run() {
+async function run() {
   switch (task.work) {
     case 'read':
       return readDocument(task.bytes, task.name, task.type, progress)
     case 'facts':
       return documentFacts(task.bytes, task.name)
     case 'create':
-      return createDocument(task.markdown, task.format, task.title)
+      return (await import('./create-document.ts')).createDocument(task.markdown, task.format, task.title)
   }
 }

@@ -1,12 +1,7 @@
 import { HostError } from '../base/host-error.ts'
-import { readableHtml } from '../base/readable-html.ts'
 import { decodePlain } from './decode-plain.ts'
 import { type DocumentKind, detectKind } from './detect-kind.ts'
-import { docxText } from './docx-text.ts'
-import { pdfInfo, pdfText } from './pdf-text.ts'
-import { pptxText } from './pptx-text.ts'
 import { rtfText } from './rtf-text.ts'
-import { xlsxText } from './xlsx-text.ts'
 
 export interface DocumentText {
   readonly kind: DocumentKind
@@ -29,7 +24,7 @@ export interface DocumentFacts {
 
 type Progress = (message: string, fraction: number) => void
 
-/** Bytes to text, by what the bytes are. Runs in a thread of its own. */
+/** Bytes to text, by what the bytes are. Runs in a thread of its own, which loads only the reader that it needs. */
 export async function readDocument(
   bytes: Uint8Array,
   name: string,
@@ -48,24 +43,25 @@ export async function readDocument(
   })
   switch (kind) {
     case 'pdf': {
+      const { pdfText } = await import('./pdf-text.ts')
       const { text, pages, empty } = await pdfText(bytes, progress)
       const scan = `${empty} of ${pages} pages have no text; most likely they are scans, and pictures are not read here.`
       return read(text, pages, empty === 0 ? [] : [scan])
     }
     case 'docx':
-      return read(docxText(bytes))
+      return read((await import('./docx-text.ts')).docxText(bytes))
     case 'xlsx': {
-      const { text, sheets } = xlsxText(bytes)
+      const { text, sheets } = (await import('./xlsx-text.ts')).xlsxText(bytes)
       return read(text, sheets)
     }
     case 'pptx': {
-      const { text, slides } = pptxText(bytes)
+      const { text, slides } = (await import('./pptx-text.ts')).pptxText(bytes)
       return read(text, slides)
     }
     case 'rtf':
       return read(rtfText(bytes))
     case 'html':
-      return read(readableHtml(decodePlain(bytes), 'about:blank').markdown)
+      return read((await import('../base/readable-html.ts')).readableHtml(decodePlain(bytes), 'about:blank').markdown)
     case 'markdown':
     case 'text':
       return read(decodePlain(bytes))
@@ -94,7 +90,7 @@ export async function documentFacts(bytes: Uint8Array, name: string): Promise<Do
   }
   const { kind, contentType } = detected
   if (kind === 'pdf') {
-    const { pages, title, author } = await pdfInfo(bytes)
+    const { pages, title, author } = await (await import('./pdf-text.ts')).pdfInfo(bytes)
     return { kind, contentType, parts: pages, title, author, words: null }
   }
   if (kind === 'image') return { kind, contentType, parts: null, title: null, author: null, words: null }

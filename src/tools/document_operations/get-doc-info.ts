@@ -12,7 +12,7 @@ export const getDocInfo = ({ documents, files }: DocumentServices) =>
     effect: 'read',
     icon: 'file',
     input: z.strictObject({
-      path: path.optional(),
+      path,
       include_extended_metadata: z.boolean().default(false).describe('Also title, author and number of words.'),
     }),
     output: z.object({
@@ -29,8 +29,8 @@ export const getDocInfo = ({ documents, files }: DocumentServices) =>
     unlisted: ['include_extended_metadata'],
     example: { path: 'docs/manual.md' },
 
-    touches: ({ path: given }, { place }) => ({ file: files.locate(place, given ?? '', 'read') }),
-    label: ({ path: given }) => `Looking at document: ${shownName(given ?? '')}`,
+    touches: ({ path: given }, { place }) => ({ file: files.locate(place, given, 'read') }),
+    label: ({ path: given }) => `Looking at document: ${shownName(given)}`,
 
     async run({ include_extended_metadata }, { file }, { signal }) {
       const bytes = await files.readWhole(file, { maxBytes: documents.limits.documentBytes, signal })
