@@ -22,11 +22,30 @@ export async function execute(
   const onAbort = () => stop(context.signal.reason)
   context.signal.addEventListener('abort', onAbort, { once: true })
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => stop(timedOut(operation, timeoutMs)), timeoutMs)
+  const running = prepared.run({ ...context, signal: own.signal })
   try {
-    return await Promise.race([prepared.run({ ...context, signal: own.signal }), stopped])
+    return await Promise.race([running, stopped])
+  } catch (cause) {
+    if (!operation.settles || !own.signal.aborted) throw cause
+    return await settled(running, cause)
   } finally {
     clearTimeout(timer)
     context.signal.removeEventListener('abort', onAbort)
+  }
+}
+
+const SETTLE_MS = 10_000
+
+/** It may have finished after all, or know what is left of its work: that is told rather than that it was stopped. */
+async function settled<T>(running: Promise<T>, cause: unknown): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(cause), SETTLE_MS)
+  try {
+    return await Promise.race([running, late])
+  } catch (end) {
+    throw end instanceof HostError ? end : cause
+  } finally {
+    clearTimeout(timer)
   }
 }
 

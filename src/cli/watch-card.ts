@@ -3,6 +3,7 @@ import type { Resource } from '../contract/resources.ts'
 import { reasonLines, riskWords } from './approval-words.ts'
 import { shortId } from './ask-list.ts'
 import { changedLines } from './changed-lines.ts'
+import { changesLines, treeLines } from './file-preview-lines.ts'
 import { block, type Output, shown, span, table } from './output.ts'
 
 interface Position {
@@ -100,6 +101,10 @@ function detailLines({ preview, args }: ApprovalView, draw: DrawLine): Details {
       return { lines: block([preview.prompt, preview.context].filter((text) => text !== null).join('\n')), left: 0 }
     case 'file':
       return bounded(changedLines(preview.before ?? '', preview.after).map(draw))
+    case 'changes':
+      return bounded(changesLines(preview, draw))
+    case 'tree':
+      return bounded(treeLines(preview))
     case 'command': {
       const scripts = preview.scripts.flatMap(({ title, text }) => [`  ${shown(title)}`, ...block(text, '    ')])
       return bounded([...block(preview.command, '  $ '), ...scripts])

@@ -10,6 +10,31 @@ export type Preview =
       readonly exists: boolean
       readonly before: string | null
       readonly after: string
+      /** The change as a unified diff; absent where one of the two cannot be shown. */
+      readonly diff?: string
+    }
+  | {
+      /** Edits of existing files, or a patch of several. */
+      readonly kind: 'changes'
+      readonly files: readonly FileChangePreview[]
+      /** What to know besides: fuzz of a patch, why it would fail. */
+      readonly notes: readonly string[]
+    }
+  | {
+      /** A file or tree that goes away or elsewhere. */
+      readonly kind: 'tree'
+      readonly action: 'delete' | 'move'
+      readonly path: string
+      readonly to: string | null
+      readonly what: string
+      readonly files: number
+      readonly directories: number
+      readonly bytes: number
+      /** False when there is more than was counted. */
+      readonly isComplete: boolean
+      /** The first entries; directories end with `/`. */
+      readonly sample: readonly string[]
+      readonly notes: readonly string[]
     }
   | { readonly kind: 'question'; readonly prompt: string; readonly context: string | null }
   | {
@@ -22,6 +47,16 @@ export type Preview =
       readonly parts: readonly CommandPreviewPart[]
       readonly scripts: readonly CommandPreviewScript[]
     }
+
+export interface FileChangePreview {
+  readonly path: string
+  readonly change: 'create' | 'edit' | 'delete' | 'rename'
+  /** The new path of a rename. */
+  readonly to: string | null
+  readonly diff: string
+  readonly added: number
+  readonly removed: number
+}
 
 /** One simple command; `start` and `end` are its place in the command, in UTF-16 units. */
 export interface CommandPreviewPart {

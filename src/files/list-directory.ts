@@ -1,6 +1,6 @@
-import type { Stats } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import { HostError } from '../base/host-error.ts'
-import { type EntryName, inspectEntry, namesIn } from './directory-names.ts'
+import { type EntryName, inspectEntry, namesIn, reach } from './directory-names.ts'
 import { errnoOf, fileError } from './file-error.ts'
 import type { DirectoryHandle, Handles } from './handles.ts'
 import { type FileKind, type Identity, kindOf } from './identity.ts'
@@ -16,6 +16,8 @@ export interface DirectoryEntry {
   readonly size: number | null
   readonly modifiedMs: number | null
   readonly mode: number | null
+  /** What a link leads to; null for one that leads nowhere, and for what is no link. */
+  readonly target: FileKind | null
 }
 
 export interface ListOptions {
@@ -133,15 +135,26 @@ async function collect(
     const stats = inspectEntry(directory, name)
     if (stats === undefined) continue
     const path = join(parent, name.text)
-    found.push({ path, names: [...above, name.text], entry: entryOf(name.text, path, stats) })
+    const target = stats?.isSymbolicLink() === true ? targetOf(directory, name) : null
+    found.push({ path, names: [...above, name.text], entry: entryOf(name.text, path, stats, target) })
   }
   directory.confirm()
   return found
 }
 
-function entryOf(name: string, path: string, stats: Stats | null): DirectoryEntry {
-  if (stats === null) return { name, path, kind: 'unknown', size: null, modifiedMs: null, mode: null }
-  return { name, path, kind: kindOf(stats), size: stats.size, modifiedMs: stats.mtimeMs, mode: stats.mode }
+function entryOf(name: string, path: string, stats: Stats | null, target: FileKind | null): DirectoryEntry {
+  if (stats === null) return { name, path, kind: 'unknown', size: null, modifiedMs: null, mode: null, target }
+  return { name, path, kind: kindOf(stats), size: stats.size, modifiedMs: stats.mtimeMs, mode: stats.mode, target }
+}
+
+/** Only what kind of thing it is; nothing behind the link is opened. */
+function targetOf(directory: DirectoryHandle, name: EntryName): FileKind | null {
+  try {
+    return kindOf(statSync(reach(directory, name)))
+  } catch (cause) {
+    if (errnoOf(cause) === undefined) throw cause
+    return null
+  }
 }
 
 /** A directory comes right before what is in it. */

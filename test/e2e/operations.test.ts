@@ -18,6 +18,9 @@ interface Answer {
 /** These need something that happened before; here they only have to arrive. */
 const NEEDS_MORE = new Set(['user_collaboration', 'read_tool_result', 'approval_wait', 'web_operations.fetch'])
 
+/** These make what their example names; all others find it there. */
+const CREATES = new Set(['create_file', 'fs_write'])
+
 const catalog = metadataCatalog()
 const names = createNames(catalog)
 
@@ -36,7 +39,7 @@ test('every spelling of every operation reaches it with its own example, and wha
     const { operation } = catalog.byId.get(id)!
     const workdir = join(host.workdir, String(index))
     mkdirSync(workdir)
-    if (operation.effect === 'read') prepareExample(workdir, operation.name, operation.example)
+    if (!CREATES.has(operation.name)) prepareExample(workdir, operation.name, operation.example)
     const args = { ...operation.example, ...more }
     const answer = await person.post<Answer>('/api/call', { name, args, workdir, profile: 'everything' })
     expect.soft(answer, `${name} as ${id}`).toMatchObject({ operation: id })
@@ -50,9 +53,10 @@ test('every spelling of every operation reaches it with its own example, and wha
 
 /** Makes what an example speaks of: a directory for listings, a file otherwise. */
 function prepareExample(workdir: string, operation: string, example: Readonly<Record<string, unknown>>): void {
-  const given = example['base'] ?? example['path'] ?? example['filePath']
+  const given = example['base'] ?? example['path'] ?? example['filePath'] ?? example['from'] ?? example['oldPath']
   if (typeof given !== 'string') return
   const path = join(workdir, given)
+  if (path === workdir) return
   if (operation.includes('list') || 'base' in example) mkdirSync(path, { recursive: true })
   else {
     mkdirSync(dirname(path), { recursive: true })

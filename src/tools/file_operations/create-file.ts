@@ -10,13 +10,13 @@ export const createFile = ({ files }: { files: Files }) =>
   operation({
     name: 'create_file',
     title: 'Create file',
-    description: 'Create a text file, with its directories if they are missing.',
+    description: 'Create a text file.',
     effect: 'write',
     icon: 'file-plus',
     input: z.strictObject({
       filePath: fields.filePath,
-      content: z.string().describe('The text of the file.'),
-      overwrite: z.boolean().default(false).describe('Replace a file that exists.'),
+      content: z.string(),
+      overwrite: z.boolean().optional(),
     }),
     output: z.object({
       success: z.boolean(),
@@ -34,7 +34,7 @@ export const createFile = ({ files }: { files: Files }) =>
     details: ({ filePath, content }) => [`File: ${shownName(filePath)}`, shownSize(content)],
     preview: ({ content }, { file }) => files.previewWrite(file, content, 'overwrite'),
 
-    async run({ content, overwrite }, { file }, { callId, signal }) {
+    async run({ content, overwrite = false }, { file }, { callId, signal }) {
       const { path, exists } = file.resource
       if (exists && !overwrite) {
         throw new HostError('CONFLICT', `${path} exists already.`, { hint: 'Pass overwrite=true to replace it.' })

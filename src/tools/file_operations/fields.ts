@@ -1,23 +1,25 @@
 import { z } from 'zod'
 
-export const filePath = z.string().describe('Absolute, relative to the working directory, or starting with ~/.')
+export const filePath = z.string()
 
 export const FILE_PATH_ALIASES = ['path', 'file_path'] as const
 
+/** A whole number from 1. The bound is checked, not published: every word of a list costs. */
+export const fromOne = z.int().refine((number) => number >= 1, 'must be at least 1')
+
 export const offset = z
   .int()
-  .min(0)
+  .refine((number) => number >= 0, 'must not be negative')
   .optional()
-  .describe('Where to start. read_file: the first line, counted from 1. list_dir: how many entries to skip.')
+  .describe('First line, or entries to skip.')
 
 export const limit = z
   .int()
-  .min(1)
   .max(2_000)
+  .refine((number) => number >= 1, 'must be at least 1')
   .optional()
-  .describe('How many to return. read_file: lines (2000). list_dir, file_search: entries (100, at most 1000).')
 
-export const directory = z.string().default('.').describe('The directory; the working directory if left out.')
+export const directory = z.string().default('.')
 
 export const DIRECTORY_ALIASES = ['dirPath', 'dir_path', 'directory', 'rootPath'] as const
 
@@ -33,9 +35,9 @@ export const symbolName = z.string()
 
 export const filePaths = z.array(z.string()).max(50).optional().describe('Only these; list_usages: these first.')
 
-export const oldString = z.string().describe('Exact text, with lines around it.')
+export const oldString = z.string()
 
 export const newString = z.string()
 
 /** The content the caller means to change; another one is a conflict. */
-export const baseHash = z.string().optional().describe('SHA-256 it must have.')
+export const baseHash = z.string().optional().describe('SHA-256')

@@ -28,7 +28,7 @@ export const fileOperationsToolset = (services: {
 }): Toolset => ({
   name: 'file_operations',
   title: 'File Operations',
-  summary: 'Files and directories, by default those of the working directory.',
+  summary: 'Files. Paths are absolute, relative to the working directory, or start with ~/.',
   category: 'files',
   shape: 'grouped',
   operations: [

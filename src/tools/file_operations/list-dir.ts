@@ -15,7 +15,7 @@ export const listDir = ({ files }: { files: Files }) =>
   operation({
     name: 'list_dir',
     title: 'List directory',
-    description: 'List the entries of a directory, sorted by name.',
+    description: 'List a directory.',
     effect: 'read',
     icon: 'folder',
     input: z.strictObject({

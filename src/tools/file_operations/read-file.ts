@@ -11,14 +11,14 @@ export const readFile = ({ files }: { files: Files }) =>
   operation({
     name: 'read_file',
     title: 'Read file',
-    description: 'Read a text file, or a range of its lines.',
+    description: 'Read a file or lines of it.',
     effect: 'read',
     icon: 'file-text',
     input: z.strictObject({
       filePath: fields.filePath,
       offset: fields.offset,
       limit: fields.limit,
-      endLine: z.int().min(1).optional().describe('The last line to return, instead of limit.'),
+      endLine: fields.fromOne.optional(),
     }),
     output: z.object({
       filePath: z.string(),

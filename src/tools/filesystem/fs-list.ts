@@ -8,19 +8,22 @@ import * as fields from './fields.ts'
 
 const DEPTH = 3
 const DEPTH_MAX = 64
+const ENTRIES = 1_000
 const PATH_CHARS = 4_096
 
 export const fsList = ({ files }: { files: Files }) =>
   operation({
     name: 'fs_list',
     title: 'List directory',
-    description: 'List files and directories. Links are shown, never followed.',
+    description: 'List a directory.',
     effect: 'read',
     icon: 'folder',
     input: z.strictObject({
       path: fields.path,
-      recursive: z.boolean().default(false).describe('List what is in the directories as well.'),
-      max_depth: z.int().min(1).max(DEPTH_MAX).default(DEPTH).describe('How many levels to list if recursive.'),
+      recursive: z.boolean().optional(),
+      max_depth: fields.fromOne.max(DEPTH_MAX).default(DEPTH),
+      max_entries: fields.fromOne.max(files.limits.listEntries).default(ENTRIES),
+      offset: fields.fromZero.optional(),
     }),
     output: z.object({
       entries: z.array(
@@ -30,11 +33,12 @@ export const fsList = ({ files }: { files: Files }) =>
           size: z.int().optional(),
           modified: z.string().optional(),
           link: z.boolean().optional(),
+          kind: z.string().optional(),
         }),
       ),
       truncated: z.boolean().optional(),
     }),
-    aliases: { path: fields.PATH_ALIASES, max_depth: ['maxDepth'] },
+    aliases: { path: fields.PATH_ALIASES, max_depth: ['maxDepth'], max_entries: ['maxEntries', 'limit'] },
     example: { path: 'src', recursive: true },
     bound: 'windowed',
 
@@ -42,33 +46,38 @@ export const fsList = ({ files }: { files: Files }) =>
     label: ({ path }) => `Listing directory: ${shownName(path)}`,
     details: ({ path }) => [`Directory: ${shownName(path)}`],
 
-    async run({ recursive, max_depth }, { directory }, { signal }) {
+    async run({ recursive = false, max_depth, max_entries, offset = 0 }, { directory }, { signal }) {
       const depth = recursive ? max_depth : 1
-      const { entries, truncated } = await files.listDirectory(directory, {
-        depth,
-        limit: files.limits.listEntries,
-        signal,
-      })
+      const options = { depth, limit: max_entries, offset, signal }
+      const { entries, truncated } = await files.listDirectory(directory, options)
       return { entries: entries.map(viewOf), ...(truncated ? { truncated } : {}) }
     },
 
-    text({ entries, truncated }) {
-      if (entries.length === 0) return 'The directory is empty.'
-      const lines = entries.map(({ path, type, size, link }) => {
-        const shown = oneLine(path, PATH_CHARS)
-        if (type === 'directory') return `${shown}/`
-        return link ? `${shown} (link)` : `${shown} (${size ?? '?'} bytes)`
+    text({ entries, truncated }, { recursive = false, offset = 0 }) {
+      if (entries.length === 0) return offset === 0 ? 'The directory is empty.' : 'There is nothing more.'
+      const lines = entries.map(({ path, type, size, link, kind }) => {
+        const shown = `${oneLine(path, PATH_CHARS)}${type === 'directory' ? '/' : ''}`
+        if (kind !== undefined) return `${shown} (${kind})`
+        if (link === true) return `${shown} (link)`
+        return type === 'directory' ? shown : `${shown} (${size ?? '?'} bytes)`
       })
-      return [...lines, ...(truncated ? [`[the first ${entries.length}; there are more]`] : [])].join('\n')
+      const more = recursive
+        ? `[${entries.length} entries; there are more: list a directory in it, or raise max_entries]`
+        : `[entries ${offset + 1}-${offset + entries.length}; continue with offset=${offset + entries.length}]`
+      return [...lines, ...(truncated === true ? [more] : [])].join('\n')
     },
   })
 
-function viewOf({ path, kind, size, modifiedMs }: DirectoryEntry) {
+/** A link has the type of what it leads to. What is neither file nor directory is called a file, with its kind. */
+function viewOf({ path, kind, size, modifiedMs, target }: DirectoryEntry) {
+  const isLink = kind === 'link'
+  const what = isLink ? (target ?? 'dangling link') : kind
   return {
     path,
-    type: kind === 'directory' ? ('directory' as const) : ('file' as const),
-    ...(kind !== 'directory' && size !== null ? { size } : {}),
+    type: what === 'directory' ? ('directory' as const) : ('file' as const),
+    ...(what !== 'directory' && size !== null ? { size } : {}),
     ...(modifiedMs === null ? {} : { modified: new Date(modifiedMs).toISOString() }),
-    ...(kind === 'link' ? { link: true } : {}),
+    ...(isLink ? { link: true } : {}),
+    ...(what === 'file' || what === 'directory' ? {} : { kind: what }),
   }
 }

@@ -8,17 +8,16 @@ export const fsRead = ({ files }: { files: Files }) =>
   operation({
     name: 'fs_read',
     title: 'Read file',
-    description: 'Read a text file from its beginning, up to a number of bytes.',
+    description: 'Read a file from its beginning.',
     effect: 'read',
     icon: 'file-text',
     input: z.strictObject({
       path: fields.path,
       max_bytes: z
         .int()
-        .min(1)
         .max(files.limits.fsReadMaxBytes)
-        .default(files.limits.fsReadBytes)
-        .describe('How many bytes to read at most.'),
+        .refine((bytes) => bytes >= 1, 'must be at least 1')
+        .default(files.limits.fsReadBytes),
     }),
     output: z.object({
       path: z.string(),

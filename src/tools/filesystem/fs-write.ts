@@ -8,17 +8,14 @@ export const fsWrite = ({ files }: { files: Files }) =>
   operation({
     name: 'fs_write',
     title: 'Write file',
-    description: 'Create, replace or extend a text file.',
+    description: 'Write a text file.',
     effect: 'write',
     icon: 'file-plus',
     input: z.strictObject({
       path: fields.path,
-      content: z.string().describe('The text to write.'),
-      create_dirs: z.boolean().default(true).describe('Create missing directories.'),
-      mode: z
-        .enum(['overwrite', 'append', 'create_if_missing'])
-        .default('overwrite')
-        .describe('What to do with a file that exists: replace it, extend it, or leave it.'),
+      content: z.string(),
+      create_dirs: z.boolean().default(true),
+      mode: z.enum(['overwrite', 'append', 'create_if_missing']).default('overwrite'),
     }),
     output: z.object({ path: z.string(), bytes_written: z.int() }),
     aliases: { path: fields.PATH_ALIASES, create_dirs: ['createDirs'] },
