@@ -33,6 +33,9 @@ export async function readOutput(
   { cursor, maxBytes, tailLines, waitMs = 0, until, end, signal }: Wanted,
 ): Promise<ReadOutput> {
   const { id } = session
+  if ((cursor ?? 0) < 0 || (tailLines ?? 1) < 1 || waitMs < 0) {
+    throw new HostError('INVALID_PARAMETERS', 'A position or a time is below zero, or no lines are asked for.')
+  }
   const now = await terminals.refresh(id)
   if (cursor !== undefined && cursor > now.end) {
     throw new HostError('INVALID_PARAMETERS', `cursor is ${cursor}, beyond the end at ${now.end}.`, {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 export const command = z.string()
 
-export const cwd = z.string().nullable().optional().describe('Default: the working directory.')
+/** `null` is accepted for none. */
+export const cwd = z.preprocess((given) => given ?? undefined, z.string().optional())
 
 export const captureStderr = z.boolean().default(true)
 

@@ -6,6 +6,7 @@ import { commandText } from '../sessions/command-text.ts'
 import { cwdOf } from '../sessions/cwd-of.ts'
 import { keepTold } from '../sessions/keep-told.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { timeoutMs } from '../sessions/timeout-ms.ts'
 import * as fields from './fields.ts'
 
 const MS_PER_SECOND = 1_000
@@ -20,11 +21,7 @@ export const shellExec = ({ sessions }: { readonly sessions: Sessions }) =>
     input: z.strictObject({
       command: fields.command,
       cwd: fields.cwd,
-      timeout_seconds: z
-        .number()
-        .positive()
-        .max(sessions.limits.execTimeoutMaxMs / MS_PER_SECOND)
-        .default(sessions.limits.shellExecTimeoutMs / MS_PER_SECOND),
+      timeout_seconds: z.number().default(sessions.limits.shellExecTimeoutMs / MS_PER_SECOND),
       capture_stderr: fields.captureStderr,
     }),
     output: z.object({
@@ -36,12 +33,15 @@ export const shellExec = ({ sessions }: { readonly sessions: Sessions }) =>
       timed_out: z.boolean().optional(),
     }),
     aliases: { timeout_seconds: ['timeoutSeconds', 'timeout'], capture_stderr: fields.CAPTURE_ALIASES },
+    unlisted: ['capture_stderr'],
     example: { command: 'npm test', timeout_seconds: 120 },
     bound: 'windowed',
     waits: true,
 
-    touches: ({ command, cwd }, { place }) =>
-      sessions.touchCommand({ command: commandText(command), cwd: cwd ?? undefined, place, shell: fields.SHELL }),
+    touches: ({ command, cwd, timeout_seconds }, { place }) => {
+      timeoutMs(timeout_seconds, sessions.limits)
+      return sessions.touchCommand({ command: commandText(command), cwd, place, shell: fields.SHELL })
+    },
     label: ({ command }) => commandLabel(command),
     details: (_input, { command }) => command.details,
     preview: (_input, { command }) => command.preview,
@@ -53,7 +53,7 @@ export const shellExec = ({ sessions }: { readonly sessions: Sessions }) =>
         command,
         shell: fields.SHELL,
         cwd: cwdOf(touched.command.cwd),
-        timeoutMs: timeout_seconds * MS_PER_SECOND,
+        timeoutMs: timeoutMs(timeout_seconds, sessions.limits),
         signal: context.signal,
         keepBytes: sessions.limits.shellExecBytes,
       })

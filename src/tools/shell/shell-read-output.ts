@@ -9,16 +9,16 @@ export const shellReadOutput = ({ sessions }: { readonly sessions: Sessions }) =
   operation({
     name: 'shell_read_output',
     title: 'Read session',
-    description: 'Read what a session printed since cursor; wait for more, or until a pattern comes.',
+    description: 'Read what a session printed since cursor; wait for more, or until a regex matches.',
     effect: 'read',
     icon: 'terminal',
     input: z.strictObject({
       session_id: fields.sessionId,
-      cursor: z.int().min(0).optional(),
+      cursor: z.int().optional(),
       max_bytes: z.int().min(1).max(sessions.limits.readOutputMaxBytes).default(sessions.limits.readOutputBytes),
-      tail_lines: z.int().min(1).optional(),
-      wait_ms: z.int().min(0).default(0),
-      until: z.string().optional().describe('Regular expression.'),
+      tail_lines: z.int().optional(),
+      wait_ms: z.int().optional(),
+      until: z.string().optional(),
     }),
     output: z.object({
       session_id: z.string(),
@@ -38,13 +38,14 @@ export const shellReadOutput = ({ sessions }: { readonly sessions: Sessions }) =
       tail_lines: ['tailLines'],
       wait_ms: ['waitMs'],
     },
+    unlisted: ['max_bytes'],
     example: { session_id: 'ses_0123456789abcdef0123456789abcdef', cursor: 0, wait_ms: 1_000 },
     bound: 'windowed',
     waits: true,
 
     label: ({ session_id }) => `Reading session: ${session_id.slice(0, 40)}`,
 
-    async run({ session_id, cursor, max_bytes, tail_lines, wait_ms, until }, _touched, context) {
+    async run({ session_id, cursor, max_bytes, tail_lines, wait_ms = 0, until }, _touched, context) {
       using _told = keepTold(sessions, context)
       const session = sessions.own.find(context.caller, session_id)
       const read = await readOutput(sessions, session, {

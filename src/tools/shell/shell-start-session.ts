@@ -19,16 +19,17 @@ export const shellStartSession = ({ sessions }: { readonly sessions: Sessions })
       cwd: fields.cwd,
       env: z.record(z.string(), z.string()).optional(),
       capture_stderr: fields.captureStderr,
-      pty: z.boolean().default(false),
+      pty: z.boolean().optional(),
     }),
     output: z.object({ session_id: z.string(), pid: z.int() }),
     aliases: { capture_stderr: fields.CAPTURE_ALIASES },
+    unlisted: ['capture_stderr'],
     example: { command: 'tail -f app.log' },
 
     touches: async ({ command, cwd, env = {} }, { place }) => ({
       ...(await sessions.touchCommand({
         command: commandText(command),
-        cwd: cwd ?? undefined,
+        cwd,
         place,
         shell: fields.SHELL,
       })),
@@ -44,7 +45,7 @@ export const shellStartSession = ({ sessions }: { readonly sessions: Sessions })
     async run({ command, env = {}, capture_stderr, pty }, touched, { caller }) {
       const { id, pid } = await sessions.terminals.open({
         owner: sessions.own.ownerFor(caller),
-        kind: pty ? 'pty' : 'pipe',
+        kind: pty === true ? 'pty' : 'pipe',
         command: capture_stderr ? command : `exec 2>/dev/null; ${command}`,
         shell: fields.SHELL,
         cwd: cwdOf(touched.command.cwd),

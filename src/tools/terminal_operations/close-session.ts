@@ -7,7 +7,7 @@ export const closeSession = ({ sessions }: { readonly sessions: Sessions }) =>
   operation({
     name: 'close_session',
     title: 'Close terminal',
-    description: 'End a terminal with everything it started.',
+    description: 'End it with everything it started.',
     effect: 'write',
     icon: 'stop',
     input: z.strictObject({ session_id: fields.sessionId }),

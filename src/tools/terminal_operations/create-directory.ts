@@ -7,7 +7,7 @@ export const createDirectory = ({ files }: { readonly files: Files }) =>
   operation({
     name: 'create_directory',
     title: 'Create directory',
-    description: 'Create a directory and those above it.',
+    description: 'Make a directory.',
     effect: 'write',
     icon: 'folder',
     input: z.strictObject({ dirPath: z.string() }),

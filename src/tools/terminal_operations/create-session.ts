@@ -13,7 +13,7 @@ export const createSession = ({ sessions, files }: { readonly sessions: Sessions
   operation({
     name: 'create_session',
     title: 'Open terminal',
-    description: 'Open the terminal of this conversation, or find it; a change of directory restarts it.',
+    description: 'Open your terminal or find it; another directory restarts it.',
     effect: 'execute',
     icon: 'terminal',
     input: z.strictObject({
@@ -29,6 +29,7 @@ export const createSession = ({ sessions, files }: { readonly sessions: Sessions
       message: z.string(),
     }),
     aliases: { working_directory: fields.DIRECTORY_ALIASES },
+    unlisted: ['shell', 'encoding'],
     example: {},
 
     touches: ({ working_directory, shell }, { place }) => ({

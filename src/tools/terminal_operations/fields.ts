@@ -4,13 +4,14 @@ export const command = z.string()
 
 export const explanation = z.string().optional()
 
-export const sessionId = z.string().optional().describe('Default: the terminal of this conversation.')
+/** Left out, or the conversation's own id: the terminal of the run. */
+export const sessionId = z.string().optional()
 
 export const workingDirectory = z.string().optional()
 
 export const shell = z.string().optional()
 
-export const waitMs = z.int().min(0).optional()
+export const waitMs = z.int().optional()
 
 /** `terminalId` is what a command in the background answers; it is a session like any other. */
 export const SESSION_ALIASES = ['sessionId', 'terminalId', 'terminal_id', 'conversation_id', 'conversationId'] as const

@@ -8,7 +8,7 @@ export const getHistory = ({ sessions }: { readonly sessions: Sessions }) =>
   operation({
     name: 'get_history',
     title: 'Terminal history',
-    description: 'Everything a terminal printed.',
+    description: 'Everything it printed.',
     effect: 'read',
     icon: 'scroll',
     input: z.strictObject({ session_id: fields.sessionId }),

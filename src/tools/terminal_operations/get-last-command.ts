@@ -7,7 +7,7 @@ export const getLastCommand = ({ sessions }: { readonly sessions: Sessions }) =>
   operation({
     name: 'get_last_command',
     title: 'Last command',
-    description: 'The last command of a terminal, and how it ended.',
+    description: 'Its last command and how it ended.',
     effect: 'read',
     icon: 'terminal',
     input: z.strictObject({ session_id: fields.sessionId }),

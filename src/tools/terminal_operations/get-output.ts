@@ -8,12 +8,12 @@ export const getOutput = ({ sessions }: { readonly sessions: Sessions }) =>
   operation({
     name: 'get_output',
     title: 'Read terminal',
-    description: 'What a terminal printed since fromIndex.',
+    description: 'What it printed since fromIndex.',
     effect: 'read',
     icon: 'terminal',
     input: z.strictObject({
       session_id: fields.sessionId,
-      fromIndex: z.int().min(0).optional(),
+      fromIndex: z.int().optional(),
       wait_ms: fields.waitMs,
     }),
     output: z.object({
@@ -26,6 +26,7 @@ export const getOutput = ({ sessions }: { readonly sessions: Sessions }) =>
       notes: z.array(z.string()).optional(),
     }),
     aliases: { session_id: fields.SESSION_ALIASES, fromIndex: ['from_index'], wait_ms: ['waitMs'] },
+    unlisted: ['wait_ms'],
     example: { fromIndex: 0 },
     bound: 'windowed',
     waits: true,

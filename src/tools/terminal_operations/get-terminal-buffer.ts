@@ -7,7 +7,7 @@ export const getTerminalBuffer = ({ sessions }: { readonly sessions: Sessions })
   operation({
     name: 'get_terminal_buffer',
     title: 'Read screen',
-    description: 'What the screen of a terminal shows.',
+    description: 'What its screen shows.',
     effect: 'read',
     icon: 'terminal',
     input: z.strictObject({ session_id: fields.sessionId }),

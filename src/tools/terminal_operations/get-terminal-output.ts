@@ -8,7 +8,7 @@ export const getTerminalOutput = ({ sessions }: { readonly sessions: Sessions })
   operation({
     name: 'get_terminal_output',
     title: 'Read command output',
-    description: 'Output of a command that goes on in the background.',
+    description: 'Output of a background command.',
     effect: 'read',
     icon: 'terminal',
     input: z.strictObject({ session_id: fields.sessionId }),

@@ -7,7 +7,7 @@ export const getTerminalSelection = ({ sessions }: { readonly sessions: Sessions
   operation({
     name: 'get_terminal_selection',
     title: 'Selected text',
-    description: 'What the person has selected in a terminal.',
+    description: 'What the person selected in it.',
     effect: 'read',
     icon: 'terminal',
     input: z.strictObject({ session_id: fields.sessionId }),

@@ -21,7 +21,7 @@ export const terminalOperationsToolset = (services: {
 }): Toolset => ({
   name: 'terminal_operations',
   title: 'Terminal Operations',
-  summary: 'Commands, and a terminal that lives on between calls.',
+  summary: 'Commands and terminals. Without session_id: your own terminal, which lives on between calls.',
   category: 'terminal',
   shape: 'grouped',
   operations: [

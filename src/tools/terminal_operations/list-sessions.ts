@@ -10,7 +10,7 @@ export const listSessions = ({ sessions }: { readonly sessions: Sessions }) =>
   operation({
     name: 'list_sessions',
     title: 'List terminals',
-    description: 'Your terminals and background commands.',
+    description: 'Terminals and background commands.',
     effect: 'read',
     icon: 'terminal',
     input: z.strictObject({}),

@@ -10,7 +10,7 @@ export const resizeSession = ({ sessions }: { readonly sessions: Sessions }) =>
   operation({
     name: 'resize_session',
     title: 'Resize terminal',
-    description: 'Change the size of a terminal.',
+    description: 'Change its size.',
     effect: 'write',
     icon: 'terminal',
     input: z.strictObject({ cols: z.int(), rows: z.int(), session_id: fields.sessionId }),

@@ -7,6 +7,7 @@ import { knownShell } from '../sessions/known-shell.ts'
 import { runInBackground } from '../sessions/run-in-background.ts'
 import { runInShell, shellFor } from '../sessions/run-in-shell.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { timeoutMs } from '../sessions/timeout-ms.ts'
 import * as fields from './fields.ts'
 
 const MS_PER_SECOND = 1_000
@@ -16,7 +17,8 @@ export const runCommand = ({ sessions }: { readonly sessions: Sessions }) =>
   operation({
     name: 'run_command',
     title: 'Run command',
-    description: 'Run a shell command in the terminal of this conversation and wait for its end.',
+    description:
+      'Run a command in your terminal and wait for its end; after timeout_seconds it goes on in the background.',
     effect: 'execute',
     icon: 'terminal',
     input: z.strictObject({
@@ -24,7 +26,7 @@ export const runCommand = ({ sessions }: { readonly sessions: Sessions }) =>
       explanation: fields.explanation,
       isBackground: z.boolean().optional(),
       working_directory: fields.workingDirectory,
-      timeout_seconds: z.number().positive().optional().describe('Then it goes on in the background.'),
+      timeout_seconds: z.number().optional(),
       shell: fields.shell,
     }),
     output: z.object({
@@ -47,10 +49,12 @@ export const runCommand = ({ sessions }: { readonly sessions: Sessions }) =>
       isBackground: ['is_background'],
       timeout_seconds: ['timeoutSeconds', 'timeout'],
     },
+    unlisted: ['explanation', 'shell'],
     example: { command: 'npm test' },
     waits: true,
 
-    touches: ({ command, working_directory, isBackground, shell }, { caller, place }) => {
+    touches: ({ command, working_directory, isBackground, shell, timeout_seconds = 1 }, { caller, place }) => {
+      timeoutMs(timeout_seconds, sessions.limits)
       const current = isBackground === true ? undefined : shellFor(sessions, caller, shell)
       return sessions.touchCommand({
         command: commandText(command),
@@ -72,10 +76,7 @@ export const runCommand = ({ sessions }: { readonly sessions: Sessions }) =>
         command,
         cwd: touched.command.cwd,
         shell,
-        timeoutMs: Math.min(
-          timeout_seconds === undefined ? sessions.limits.execTimeoutMs : timeout_seconds * MS_PER_SECOND,
-          sessions.limits.execTimeoutMaxMs,
-        ),
+        timeoutMs: timeoutMs(timeout_seconds ?? sessions.limits.execTimeoutMs / MS_PER_SECOND, sessions.limits),
       }
       return isBackground === true
         ? await runInBackground(sessions, plan, context)

@@ -14,7 +14,7 @@ export const sendInput = ({ sessions }: { readonly sessions: Sessions }) =>
   operation({
     name: 'send_input',
     title: 'Type',
-    description: 'Type into a terminal and return what it prints. A line runs with \\n or enter.',
+    description: 'Type keys; \\n or enter runs the line.',
     effect: 'execute',
     icon: 'keyboard',
     input: z.strictObject({
