@@ -154,7 +154,7 @@ describe('every published tool', () => {
     const { tools } = publish(catalog, only('file_operations.delete_file'), {
       iconUrl: (name) => `http://x/icons/${name}.svg`,
     })
-    expect(tools[0]?.icons).toEqual([{ src: 'http://x/icons/file-text.svg', mimeType: 'image/svg+xml' }])
+    expect(tools[0]?.icons).toEqual([{ src: 'http://x/icons/file-text.svg' }])
   })
 
   test('a toolset with nothing enabled is absent', () => {

@@ -83,7 +83,7 @@ function marks(icon: IconName | undefined, operations: readonly Operation[], { i
   const effect = strictestEffect(operations.map((operation) => operation.effect))
   const { annotations } = EFFECT_TRAITS[effect]
   const src = icon === undefined ? undefined : iconUrl?.(icon)
-  return src === undefined ? { annotations } : { annotations, icons: [{ src, mimeType: 'image/svg+xml' }] }
+  return src === undefined ? { annotations } : { annotations, icons: [{ src }] }
 }
 
 function bounded(name: string, description: string): string {
