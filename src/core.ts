@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { createPersonSessions, type PersonSessions } from './access/person-sessions.ts'
 import { createTokens, type Tokens } from './access/tokens.ts'
 import type { Clock } from './base/clock.ts'
 import type { NewId } from './base/ids.ts'
@@ -7,7 +8,7 @@ import type { Limits } from './base/limits.ts'
 import type { Logger } from './base/logger.ts'
 import type { Redact } from './base/redact.ts'
 import { createGate, type Gate } from './calls/gate.ts'
-import { type Analyse, createCommands } from './commands/commands.ts'
+import { createCommands } from './commands/commands.ts'
 import type { DataDirectory, Environment } from './config/data-directory.ts'
 import { liveLimits } from './config/live-limits.ts'
 import type { LiveSettings } from './config/settings.ts'
@@ -30,7 +31,7 @@ import { openTerminals } from './terminal-host.ts'
 import { createTerminalSessions } from './terminal-sessions.ts'
 import type { Terminals } from './terminals/terminals.ts'
 import { type Catalog, createCatalog } from './tools/catalog.ts'
-import { commandsIn } from './tools/command-resources.ts'
+import { createCommandReader } from './tools/command-reader.ts'
 import { createTouchCommand } from './tools/command-touches.ts'
 import type { Sessions } from './tools/sessions/sessions.ts'
 import { createThoughtStreaks } from './tools/think/thought-streaks.ts'
@@ -63,6 +64,7 @@ export interface Core {
   readonly results: Results
   readonly runs: Runs
   readonly tokens: Tokens
+  readonly personSessions: PersonSessions
   /** Ends what was opened with a credential: connections, waiting approvals, runs and their grants. */
   readonly endCredential: (credential: string) => void
   readonly gate: Gate
@@ -94,7 +96,6 @@ export function createCore(parts: CoreParts): Core {
   const commands = createCommands({ protectionOf: files.protectionOf, ownPaths: () => floor })
   const inspection = createInspection({ limits, clock, env, events, settings: settings.current })
   const terminals = openTerminals({ ...parts, limits })
-  let analyse: Analyse | undefined
   const results = createResults({ directory: directory.path('results'), database, clock, limits })
 
   let permissionsSince = clock.now()
@@ -124,10 +125,7 @@ export function createCore(parts: CoreParts): Core {
     identityOf,
     permissionsSince: () => permissionsSince,
     consoleUrl: url,
-    readCommand: (text) => (analyse === undefined ? [] : commandsIn(analyse(text, { cwd: home, home }))),
-    loadCommands: async () => {
-      analyse = await commands.load()
-    },
+    ...createCommandReader(commands, home),
   })
 
   const runs = createRuns({
@@ -211,6 +209,7 @@ export function createCore(parts: CoreParts): Core {
     results,
     runs,
     tokens,
+    personSessions: createPersonSessions({ clock, database }),
     endCredential,
     gate,
     terminals,

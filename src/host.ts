@@ -125,6 +125,7 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
       ],
       shutdown: (by) => options.onShutdown?.(by),
     }),
+    sessions: core.personSessions,
     events,
     // Every local client has the token of the file: of runs that are not named it hears those of plain HTTP only.
     ownsRun: (credential, runId, isNamed) =>

@@ -15,6 +15,7 @@ import { downCommand } from './down.ts'
 import { guideAction } from './guide.ts'
 import { historyCommand } from './history.ts'
 import { levelCommand } from './level.ts'
+import { logoutCommand } from './logout.ts'
 import { logsCommand } from './logs.ts'
 import { openCommand } from './open.ts'
 import { jsonText } from './output.ts'
@@ -32,7 +33,16 @@ import { upCommand } from './up.ts'
 
 /** In the order and under the headings in which help shows them. */
 const COMMANDS: Readonly<Record<string, readonly MakeCommand[]>> = {
-  'Running:': [upCommand, downCommand, statusCommand, openCommand, logsCommand, doctorCommand, serveCommand],
+  'Running:': [
+    upCommand,
+    downCommand,
+    statusCommand,
+    openCommand,
+    logoutCommand,
+    logsCommand,
+    doctorCommand,
+    serveCommand,
+  ],
   'Connecting AI clients:': [connectCommand, disconnectCommand, clientsCommand, tokensCommand, stdioCommand],
   'Deciding:': [askCommand, rulesCommand, levelCommand, pauseCommand, resumeCommand],
   'Tools:': [toolsCommand, profileCommand, callCommand],

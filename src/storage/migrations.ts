@@ -178,4 +178,12 @@ export const MIGRATIONS: readonly string[] = [
   create unique index document_hash on document (scope, hash);
   create index document_created on document (created_at);
   `,
+  `
+  create table person_session (
+    hash text primary key,
+    header_hash text not null,
+    created_at integer not null,
+    seen_at integer not null
+  ) strict, without rowid;
+  `,
 ]

@@ -139,7 +139,7 @@ function wrongCredential(request: IncomingMessage, guesses: Guesses): Refusal {
 }
 
 /** A cookie alone proves a browser, not our page: other pages on this machine share its site, and its cookies. */
-function refuseForged(request: IncomingMessage, { headerToken }: PersonSession): Refusal | undefined {
+function refuseForged(request: IncomingMessage, { headerHash }: PersonSession): Refusal | undefined {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && !(isRead && site === 'none')) {
@@ -147,7 +147,8 @@ function refuseForged(request: IncomingMessage, { headerToken }: PersonSession):
   }
   if (isRead) return undefined
   const presented = request.headers[HEADER_TOKEN]
-  if (typeof presented === 'string' && timingSafeEqual(digest(presented), digest(headerToken))) return undefined
+  if (typeof presented === 'string' && timingSafeEqual(digest(presented), Buffer.from(headerHash, 'hex')))
+    return undefined
   return refusal(403, 'PERMISSION_DENIED', 'A change needs the header token of the session.', {
     hint: 'Open a new login link: upperhand open',
   })

@@ -60,6 +60,7 @@ interface Parts {
   readonly mayGuess: (address: string) => boolean
   readonly setCookie: (value: string) => string
   readonly loginLink: () => string
+  readonly endSessions: () => number
   readonly ownsRun: OwnsRun
   readonly openStreams: () => number
   readonly loopDelay: ELDHistogram

@@ -4,6 +4,7 @@ import { type IncomingMessage, type ServerResponse, request as send } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCredentials } from '../../access/credentials.ts'
+import { createPersonSessions } from '../../access/person-sessions.ts'
 import type { Principal } from '../../access/principal.ts'
 import { systemClock } from '../../base/clock.ts'
 import { HostError } from '../../base/host-error.ts'
@@ -64,6 +65,7 @@ export async function startServer({ services, limits, settings, heartbeatMs }: O
       },
     },
     services: { ...stubServices(), ...services },
+    sessions: createPersonSessions({ clock: systemClock, database }),
     events,
     ownsRun: (_credential, runId) => runId === 'run_own',
     limits: { ...LIMITS, ...limits },

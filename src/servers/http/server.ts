@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server'
 import type { Credentials } from '../../access/credentials.ts'
 import { createGuesses } from '../../access/guesses.ts'
-import { createPersonSessions } from '../../access/person-sessions.ts'
+import { CONSOLE_CREDENTIAL, type PersonSessions } from '../../access/person-sessions.ts'
 import type { Principal } from '../../access/principal.ts'
 import { createRequestRates } from '../../access/request-rates.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -32,6 +32,7 @@ export interface HttpServerParts {
   readonly credentials: Pick<Credentials, 'verify' | 'isSecret'>
   readonly mcp: { readonly handleHttp: HandleMcp }
   readonly services: HttpServices
+  readonly sessions: PersonSessions
   readonly events: EventLog
   readonly ownsRun: OwnsRun
   readonly limits: Limits
@@ -116,6 +117,7 @@ function createFront(
     credentials,
     mcp,
     services,
+    sessions,
     events,
     ownsRun,
     limits,
@@ -128,7 +130,6 @@ function createFront(
   responses: OpenResponses,
 ) {
   const addresses = ownAddresses(settings, port)
-  const sessions = createPersonSessions(clock)
   const guesses = createGuesses(clock, limits)
   const name = cookieName(port, settings.behindProxy)
   const streams = createEventStreams({
@@ -156,6 +157,12 @@ function createFront(
     mayGuess: (address) => !guesses.failed(address),
     setCookie: (value) => sessionCookie(name, value, settings.behindProxy),
     loginLink,
+    endSessions: () => {
+      const ended = sessions.endAll()
+      // After the answer: whoever signs out in a browser reads it.
+      setImmediate(() => responses.endCredential(CONSOLE_CREDENTIAL))
+      return ended
+    },
     openStreams: streams.count,
     loopDelay,
     consoleDirectory,

@@ -37,6 +37,13 @@ const MACHINE: readonly Endpoint[] = [
     answer: z.looseObject({ url: z.string() }),
   },
   {
+    route: 'POST /logout',
+    id: 'logout',
+    summary: 'Sign every browser out',
+    tag: 'machine',
+    answer: z.looseObject({ ended: z.int() }),
+  },
+  {
     route: 'GET /level',
     id: 'get_level',
     summary: 'The level of the machine',

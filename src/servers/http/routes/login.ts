@@ -11,11 +11,13 @@ interface Parts {
   readonly mayGuess: (address: string) => boolean
   readonly setCookie: (value: string) => string
   readonly loginLink: () => string
+  /** Ends every session in a browser; says how many there were. */
+  readonly endSessions: () => number
 }
 
 export const loginBody = z.strictObject({ code: z.string().min(1).max(100) })
 
-export function loginRoutes({ sessions, mayGuess, setCookie, loginLink }: Parts) {
+export function loginRoutes({ sessions, mayGuess, setCookie, loginLink, endSessions }: Parts) {
   return new Hono<HttpEnv>()
     .get('/login', (c) => {
       c.header('Content-Security-Policy', LOGIN_POLICY)
@@ -29,6 +31,7 @@ export function loginRoutes({ sessions, mayGuess, setCookie, loginLink }: Parts)
       return c.json({ headerToken: session.headerToken })
     })
     .post('/api/login-link', (c) => c.json({ url: loginLink() }, 201))
+    .post('/api/logout', (c) => c.json({ ended: endSessions() }))
 }
 
 function wrongCode(mayGuess: boolean): HostError {
