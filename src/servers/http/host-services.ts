@@ -20,6 +20,7 @@ import { createOfferedTools } from './offered-tools.ts'
 import { createDescribeApi } from './openapi/document.ts'
 import { createTokenService } from './token-service.ts'
 import { createToolEvents } from './tool-events.ts'
+import { toolSchema } from './tool-schema.ts'
 
 /** The client's name where nothing but a request is known of it. */
 export const PLAIN_HTTP = 'http'
@@ -75,7 +76,7 @@ export function createHttpServices(parts: Parts): HttpServices {
       setLevel: machine.setLevel,
       shutdown,
     },
-    profiles: { ...profiles, activeId: activeProfile },
+    profiles: { ...profiles, activeId: activeProfile, schemaOf: (id) => toolSchema(parts.catalog, id) },
     approvals: { ...gate.approvals, candidates: gate.ruleBook.candidates },
     grants: gate.grants,
     rules: {

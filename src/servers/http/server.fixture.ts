@@ -166,6 +166,7 @@ export function stubServices(): HttpServices {
       list: () => [],
       problems: () => [],
       describe: (id) => ({ ...emptyProfile, id }),
+      schemaOf: missing,
       setTool: missing,
       setCategory: missing,
       setPermission: missing,

@@ -256,6 +256,13 @@ const TOOLS: readonly Endpoint[] = [
     answer: z.looseObject({ openapi: z.string() }),
   },
   {
+    route: 'GET /tools/{id}/schema',
+    id: 'get_tool_schema',
+    summary: 'The arguments of an operation as JSON Schema',
+    tag: 'profiles',
+    answer: z.looseObject({ type: z.literal('object') }),
+  },
+  {
     route: 'POST /tools/{profile}/toggle',
     id: 'toggle_tool',
     summary: 'Switch a tool or a category on or off',

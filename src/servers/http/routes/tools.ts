@@ -10,6 +10,8 @@ export interface ToolSwitches {
   readonly describe: (profile: string) => ProfileDescription
   readonly setTool: (profile: string, tool: string, isOn: boolean) => void
   readonly setCategory: (profile: string, category: string, isOn: boolean) => void
+  /** The arguments of an operation as JSON Schema. Throws NOT_FOUND for an unknown id. */
+  readonly schemaOf: (tool: string) => object
   /** Null goes back to what the profile says by default. */
   readonly setPermission: (profile: string, tool: string, permission: ToolPermission | null) => void
 }
@@ -22,6 +24,7 @@ export const permissionBody = z.strictObject({ tool: id, permission: z.enum(TOOL
 
 export function toolRoutes(switches: ToolSwitches) {
   return new Hono<HttpEnv>()
+    .get('/:id/schema', (c) => c.json(switches.schemaOf(param(c, 'id', id))))
     .post('/:profile/toggle', async (c) => {
       const profile = param(c, 'profile', profileIdSchema)
       const { tool, category, enabled } = await body(c, toggleBody)
