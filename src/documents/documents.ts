@@ -7,14 +7,16 @@ import { runInWorker, workerFile } from '../base/run-in-worker.ts'
 import type { Caller } from '../contract/run.ts'
 import type { Events } from '../events/events.ts'
 import type { Database } from '../storage/database.ts'
+import { chunksOf } from './chunks.ts'
 import type { MadeDocument } from './create-document.ts'
 import type { DocumentAnswer, DocumentWork } from './document-worker.ts'
 import type { DocumentFacts, DocumentText } from './read-document.ts'
 import { createDocumentStore, type StoredDocument } from './store.ts'
 
-export interface WorkContext {
-  readonly caller: Caller
-  readonly callId: string
+/** Whose memory it goes to, and who put it there. */
+export interface ImportContext {
+  readonly scope: DocumentScope
+  readonly from: { readonly client: string; readonly runId: string | null; readonly callId: string | null }
   readonly signal: AbortSignal
   readonly progress: (message: string, fraction?: number) => void
 }
@@ -33,18 +35,26 @@ export interface Imported {
   readonly isNew: boolean
 }
 
+/** As the feature that remembers names it. */
+export interface DocumentScope {
+  readonly key: string
+  readonly kind: string
+  readonly label: string
+}
+
 /** Makes a document's text findable by meaning; the feature that remembers passes it in. */
 export type Ingest = (
-  document: { readonly id: string; readonly name: string; readonly scope: string; readonly text: string },
-  context: WorkContext,
-) => Promise<void>
+  document: { readonly id: string; readonly name: string; readonly chunks: readonly string[] },
+  context: ImportContext,
+) => void
 
 /** And makes it forgotten again. */
 export type Forget = (documentId: string) => void
 
 export interface Documents {
   readonly limits: Limits
-  readonly import: (given: GivenDocument, context: WorkContext) => Promise<Imported>
+  readonly scopeOf: (caller: Caller) => DocumentScope
+  readonly import: (given: GivenDocument, context: ImportContext) => Promise<Imported>
   readonly facts: (bytes: Uint8Array, name: string, signal: AbortSignal) => Promise<DocumentFacts>
   readonly create: (
     markdown: string,
@@ -64,7 +74,7 @@ interface Parts {
   readonly clock: Clock
   readonly newId: NewId
   readonly limits: Limits
-  readonly scopeOf: (caller: Caller) => string
+  readonly scopeOf: (caller: Caller) => DocumentScope
   readonly ingest: Ingest
   readonly forget: Forget
 }
@@ -76,7 +86,7 @@ export function createDocuments(parts: Parts): Documents {
   const { events, clock, newId, limits, scopeOf, ingest, forget } = parts
   const store = createDocumentStore(parts.database)
 
-  const work = async <Result>(task: DocumentWork, signal: AbortSignal, progress?: WorkContext['progress']) => {
+  const work = async <Result>(task: DocumentWork, signal: AbortSignal, progress?: ImportContext['progress']) => {
     const answer = await runInWorker<DocumentAnswer>(workerFile('document-worker', import.meta), task, {
       signal,
       timeoutMs: limits.documentWorkMs,
@@ -91,8 +101,9 @@ export function createDocuments(parts: Parts): Documents {
 
   return {
     limits,
+    scopeOf,
     import: async ({ bytes, name, contentType, source }, context) => {
-      const scope = scopeOf(context.caller)
+      const scope = context.scope.key
       const digest = hash('sha256', bytes)
       const known = store.byHash(scope, digest)
       if (known !== null) return imported(known, store.textOf(known.id) ?? '', [], false, limits)
@@ -110,13 +121,11 @@ export function createDocuments(parts: Parts): Documents {
         bytes: bytes.length,
         chars: text.length,
         parts: read.parts,
-        client: context.caller.client,
-        runId: context.caller.runId,
-        callId: context.callId,
+        ...context.from,
         createdAt: clock.now(),
       }
       context.progress(`Storing ${name}`)
-      await ingest({ id: document.id, name, scope, text }, context)
+      ingest({ id: document.id, name, chunks: chunksOf(text) }, context)
       store.add(document, text)
       events.note({ type: 'documents.changed', body: { documentId: document.id, change: 'imported' } })
       return imported(document, text, read.notes, true, limits)
@@ -124,7 +133,7 @@ export function createDocuments(parts: Parts): Documents {
     facts: (bytes, name, signal) => work<DocumentFacts>({ work: 'facts', bytes, name }, signal),
     create: (markdown, format, title, signal) =>
       work<MadeDocument>({ work: 'create', markdown, format, title }, signal),
-    inScope: (caller) => store.list(scopeOf(caller), LISTED),
+    inScope: (caller) => store.list(scopeOf(caller).key, LISTED),
     list: () => store.list(null, LISTED),
     show: (id) => {
       const document = store.byId(id)

@@ -13,8 +13,9 @@ export interface StoredDocument {
   readonly chars: number
   readonly parts: number | null
   readonly client: string
-  readonly runId: string
-  readonly callId: string
+  /** Null for what a person imported. */
+  readonly runId: string | null
+  readonly callId: string | null
   readonly createdAt: number
 }
 

@@ -170,8 +170,8 @@ export const MIGRATIONS: readonly string[] = [
     chars integer not null,
     parts integer,
     client text not null,
-    run_id text not null,
-    call_id text not null,
+    run_id text,
+    call_id text,
     created_at integer not null,
     text text not null
   ) strict;
@@ -185,5 +185,68 @@ export const MIGRATIONS: readonly string[] = [
     created_at integer not null,
     seen_at integer not null
   ) strict, without rowid;
+  `,
+  `
+  create table memory_scope (key text primary key, kind text not null, label text not null) strict, without rowid;
+
+  create table memory (
+    id text primary key,
+    scope text not null,
+    content text not null,
+    content_type text not null,
+    context text,
+    tags text not null,
+    importance real not null,
+    hash text not null,
+    has_secret integer not null,
+    run_id text,
+    call_id text,
+    client text not null,
+    created_at integer not null,
+    updated_at integer not null,
+    pieces integer not null,
+    indexed integer not null
+  ) strict;
+  create unique index memory_hash on memory (scope, hash);
+  create index memory_created on memory (created_at);
+  create index memory_run on memory (run_id, created_at);
+  create index memory_unindexed on memory (id) where indexed < pieces;
+
+  create table memory_piece (
+    id integer primary key,
+    memory text not null,
+    number integer not null,
+    start integer not null,
+    text text not null
+  ) strict;
+  create index memory_piece_memory on memory_piece (memory);
+
+  create virtual table memory_words using fts5(
+    words, content = '', contentless_delete = 1,
+    tokenize = "porter unicode61 remove_diacritics 2 tokenchars '_$'"
+  );
+
+  create table memory_vector (
+    piece integer not null,
+    model text not null,
+    dimensions integer not null,
+    vector blob not null,
+    primary key (piece, model)
+  ) strict, without rowid;
+
+  create table topic (
+    id text primary key,
+    name text not null unique,
+    description text not null,
+    created_at integer not null
+  ) strict, without rowid;
+
+  create table topic_run (
+    owner text primary key,
+    topic text not null,
+    run text not null,
+    at integer not null
+  ) strict, without rowid;
+  create index topic_run_topic on topic_run (topic);
   `,
 ]

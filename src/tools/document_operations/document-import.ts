@@ -39,7 +39,13 @@ export const documentImport = (services: DocumentServices) =>
 
     async run(_input, { source }, context) {
       const given = await source.read(context)
-      const { document, preview, notes, isNew } = await services.documents.import(given, context)
+      const { caller, callId, signal, progress } = context
+      const { document, preview, notes, isNew } = await services.documents.import(given, {
+        scope: services.documents.scopeOf(caller),
+        from: { client: caller.client, runId: caller.runId, callId },
+        signal,
+        progress,
+      })
       return {
         document_id: document.id,
         filename: document.name,

@@ -19,16 +19,14 @@ interface Imported {
 
 function office(world: FileWorld, privateHosts: readonly string[] = []) {
   const store = testStore()
-  const ingested: { name: string; text: string }[] = []
+  const ingested: { name: string; chunks: readonly string[] }[] = []
   const forgotten: string[] = []
   const documents = createDocuments({
     ...store,
     newId,
     limits: LIMITS,
-    scopeOf: ({ conversationId }) => conversationId,
-    ingest: async ({ name, text }) => {
-      ingested.push({ name, text })
-    },
+    scopeOf: ({ conversationId }) => ({ key: conversationId, kind: 'run', label: '' }),
+    ingest: ({ name, chunks }) => void ingested.push({ name, chunks }),
     forget: (id) => void forgotten.push(id),
   })
   const web = createWeb({ limits: LIMITS, privateHosts: () => privateHosts })
@@ -59,7 +57,7 @@ describe('an import', () => {
     const again = await desk.call('document_import', { path: 'copy.md' })
     expect(again.output).toMatchObject({ already_imported: true, filename: 'manual.md' })
     expect((again.output as Imported).document_id).toBe((ran.output as Imported).document_id)
-    expect(desk.ingested).toEqual([{ name: 'manual.md', text: '# Kettle\n\nPress the button.\n' }])
+    expect(desk.ingested).toEqual([{ name: 'manual.md', chunks: ['# Kettle\n\nPress the button.'] }])
   })
 
   it('from the web names the host it reaches', async () => {
