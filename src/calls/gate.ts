@@ -19,7 +19,7 @@ import { createExplain, type Explain } from './explain.ts'
 import { createHistory, type History } from './history.ts'
 import { createJudge } from './judge.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import { createLocks } from './locks.ts'
+import { createLocks, type Locks } from './locks.ts'
 import { createPastCalls } from './past-calls.ts'
 import { createPipeline, type Preparation, prepareAgain } from './pipeline.ts'
 import { createPrepareEdited } from './prepare-edited.ts'
@@ -35,6 +35,7 @@ export interface Gate {
   readonly grants: Grants
   readonly rules: Rules
   readonly ledger: Ledger
+  readonly locks: Locks
   readonly history: History
   readonly ruleBook: RuleBook
   readonly explain: Explain
@@ -89,6 +90,7 @@ export function createGate(parts: Parts): Gate {
     prepareAgain: prepareAgain(preparation),
   })
   const ledger = createLedger({ database, events, clock, newId, redact })
+  const locks = createLocks()
   const calls = createPipeline({
     ...parts,
     gateway,
@@ -96,7 +98,7 @@ export function createGate(parts: Parts): Gate {
     grants,
     rules,
     ledger,
-    locks: createLocks(),
+    locks,
     rates: createRates({ clock }),
   })
   return {
@@ -106,6 +108,7 @@ export function createGate(parts: Parts): Gate {
     grants,
     rules,
     ledger,
+    locks,
     history: createHistory({ events }),
     ruleBook: createRuleBook({ rules, approvals, past: createPastCalls(events), loadCommands: parts.loadCommands }),
     explain: createExplain(preparation, judge),

@@ -11,6 +11,7 @@ import { byPrefix } from './by-prefix.ts'
 import { describeCommand, type MakeCommand, toolsOf } from './command.ts'
 import { findRunning } from './find-running.ts'
 import { callLines, callTable } from './history-lines.ts'
+import { historyUndoCommand } from './history-undo.ts'
 import { verifyOffline } from './verify-offline.ts'
 
 interface ListOptions {
@@ -94,7 +95,8 @@ export const historyCommand: MakeCommand = (context, setExitCode) => {
     summary: 'See what was called, by whom, and what came of it.',
     examples: ['upperhand history', 'upperhand history show call_1a2b3c', 'upperhand history verify'],
   }).addCommand(list, { isDefault: true })
-  for (const below of [show, exportTo, verify]) command.addCommand(below)
+  const undo = historyUndoCommand(fullId)(context, setExitCode)
+  for (const below of [show, undo, exportTo, verify]) command.addCommand(below)
   return command
 }
 

@@ -14,7 +14,7 @@ import { type CallTool, callRoute } from './routes/call.ts'
 import { type CallHistory, callRoutes } from './routes/calls.ts'
 import { executionRoutes } from './routes/executions.ts'
 import { type GrantService, grantRoutes } from './routes/grants.ts'
-import { type HistoryArchive, historyRoutes } from './routes/history.ts'
+import { type HistoryArchive, historyRoutes, type UndoService } from './routes/history.ts'
 import { homeRoute } from './routes/home.ts'
 import { iconRoutes } from './routes/icons.ts'
 import { type LevelService, levelRoutes } from './routes/level.ts'
@@ -22,15 +22,18 @@ import { loginRoutes } from './routes/login.ts'
 import { type MachineService, machineRoutes } from './routes/machine.ts'
 import { type Counters, metricsRoute } from './routes/metrics.ts'
 import { type DescribeApi, openapiRoute } from './routes/openapi.ts'
+import { processRoutes } from './routes/processes.ts'
 import { type ProfileService, profileRoutes } from './routes/profiles.ts'
 import { type PromptService, promptRoutes } from './routes/prompts.ts'
 import { type RuleService, ruleRoutes } from './routes/rules.ts'
 import { type ListRuns, type RunSwitches, runRoutes } from './routes/runs.ts'
 import { type SettingsService, settingsRoutes } from './routes/settings.ts'
+import { terminalRoutes } from './routes/terminals.ts'
 import { type TodoService, todoRoutes } from './routes/todos.ts'
 import { type TokenService, tokenRoutes } from './routes/tokens.ts'
 import { toolCallRoutes } from './routes/tool-calls.ts'
 import { toolRoutes } from './routes/tools.ts'
+import type { TerminalService } from './terminals/terminal-service.ts'
 import type { ToToolEvent } from './tool-events.ts'
 
 /** What the routes work on; the host passes the services in. */
@@ -41,12 +44,14 @@ export interface HttpServices {
   readonly grants: GrantService
   readonly rules: RuleService
   readonly history: CallHistory & HistoryArchive
+  readonly undo: UndoService
   readonly executions: Executions
   readonly runs: ListRuns
   readonly tokens: TokenService
   readonly todos: TodoService
   readonly prompts: PromptService
   readonly settings: SettingsService
+  readonly terminals: TerminalService
   readonly offered: OfferedTools
   readonly describeApi: DescribeApi
   readonly toToolEvent: ToToolEvent
@@ -98,12 +103,14 @@ export function createApp({
     .route('/api/grants', grantRoutes(services.grants))
     .route('/api/rules', ruleRoutes(services.rules))
     .route('/api/calls', callRoutes(services.history))
-    .route('/api/history', historyRoutes(services.history))
+    .route('/api/history', historyRoutes(services.history, services.undo))
     .route('/api/executions', executionRoutes(services.executions, ownsRun))
     .route('/api/runs', runRoutes(services.runs, services.machine))
     .route('/api/tokens', tokenRoutes(services.tokens))
     .route('/api/todos', todoRoutes(services.todos))
     .route('/api/prompts', promptRoutes(services.prompts))
+    .route('/api/terminals', terminalRoutes(services.terminals))
+    .route('/api/processes', processRoutes(services.terminals))
     .route('/api/settings', settingsRoutes(services.settings))
     .route('/api/call', callRoute(services.callTool))
     .get('/healthz', (c) => c.json({ status: 'ok' }))

@@ -2,22 +2,28 @@ import type { Credentials } from '../../access/credentials.ts'
 import type { Tokens } from '../../access/tokens.ts'
 import { HostError } from '../../base/host-error.ts'
 import type { Gate } from '../../calls/gate.ts'
+import { createUndoCalls } from '../../calls/undo-calls.ts'
 import type { LiveSettings } from '../../config/settings.ts'
 import type { ApprovalState } from '../../contract/approvals.ts'
 import type { StatusView } from '../../contract/status.ts'
 import type { Events } from '../../events/events.ts'
+import type { Files } from '../../files/files.ts'
 import type { Machine } from '../../machine/machine.ts'
 import type { Names } from '../../profiles/names.ts'
 import type { Profiles } from '../../profiles/profiles.ts'
 import type { Prompts } from '../../prompts/prompts.ts'
 import type { Runs } from '../../runs/runs.ts'
+import type { Terminals } from '../../terminals/terminals.ts'
 import type { Todos } from '../../todos/todos.ts'
 import type { Catalog } from '../../tools/catalog.ts'
+import type { Sessions } from '../../tools/sessions/sessions.ts'
+import type { Undo } from '../../undo/undo.ts'
 import type { HttpServices } from './app.ts'
 import { createExecutions } from './executions.ts'
 import { createKnowledgeServices } from './knowledge-services.ts'
 import { createOfferedTools } from './offered-tools.ts'
 import { createDescribeApi } from './openapi/document.ts'
+import { createTerminalService } from './terminals/create-terminal-service.ts'
 import { createTokenService } from './token-service.ts'
 import { createToolEvents } from './tool-events.ts'
 import { toolSchema } from './tool-schema.ts'
@@ -27,6 +33,8 @@ export const PLAIN_HTTP = 'http'
 
 interface Parts {
   readonly gate: Gate
+  readonly files: Pick<Files, 'find'>
+  readonly undo: Undo
   readonly catalog: Catalog
   readonly names: Names
   readonly profiles: Profiles
@@ -34,6 +42,8 @@ interface Parts {
   readonly runs: Runs
   readonly tokens: Tokens
   readonly knowledge: { readonly todos: Todos; readonly prompts: Prompts }
+  readonly terminals: Terminals
+  readonly sessions: Sessions
   readonly endCredential: (credential: string) => void
   readonly credentials: Pick<Credentials, 'rotateAgentToken'>
   readonly settings: LiveSettings
@@ -48,6 +58,12 @@ interface Parts {
 export function createHttpServices(parts: Parts): HttpServices {
   const { gate, names, profiles, machine, runs, tokens, events, activeProfile, facts, warnings, shutdown } = parts
   const finished = countFinished(events)
+  const undoCalls = createUndoCalls({
+    ...gate,
+    ...parts.undo,
+    labelOf: (id) => gate.history.show(id).call.label,
+    resourceOf: (path) => parts.files.find(path).resource,
+  })
   const offered = createOfferedTools({ ...parts, machine: machine.state, rightsOf: tokens.rightsOf })
   const toolName = (operation: string): string => {
     const entry = parts.catalog.byId.get(operation)
@@ -94,6 +110,13 @@ export function createHttpServices(parts: Parts): HttpServices {
       },
     },
     history: gate.history,
+    undo: {
+      plan: undoCalls.plan,
+      undo: (callId, by, options) => {
+        const place = { kind: 'person', credential: by, profile: activeProfile(), client: 'person' } as const
+        return undoCalls.undo(callId, runs.open(place), options)
+      },
+    },
     executions: createExecutions({
       newest: events.newest,
       showCall: gate.history.show,
@@ -104,6 +127,7 @@ export function createHttpServices(parts: Parts): HttpServices {
     tokens: createTokenService(parts),
     ...createKnowledgeServices({ ...parts.knowledge, ...runs }),
     settings: parts.settings,
+    terminals: createTerminalService({ terminals: parts.terminals, lines: parts.sessions.lines }),
     offered,
     describeApi: createDescribeApi({ offered, version: facts().version }),
     toToolEvent: createToolEvents({ conversationOf: runs.conversationOf, toolName }),

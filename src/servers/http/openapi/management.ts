@@ -10,6 +10,7 @@ import { approvalsQuery } from '../routes/approvals.ts'
 import { callBody } from '../routes/call.ts'
 import { callsQuery } from '../routes/calls.ts'
 import { executionsQuery } from '../routes/executions.ts'
+import { undoBody } from '../routes/history.ts'
 import { activeBody, cloneBody, importBody } from '../routes/profiles.ts'
 import { backQuery, explainBody } from '../routes/rules.ts'
 import { runsQuery } from '../routes/runs.ts'
@@ -108,6 +109,21 @@ const CALLS: readonly Endpoint[] = [
     summary: 'Check the hash chain',
     tag: 'calls',
     answer: views.verificationView,
+  },
+  {
+    route: 'GET /history/{id}/undo',
+    id: 'plan_undo',
+    summary: 'What undoing a call would do to files, and what is in the way',
+    tag: 'calls',
+    answer: views.undoPlanView,
+  },
+  {
+    route: 'POST /history/{id}/undo',
+    id: 'undo_call',
+    summary: 'Take back what a call did to files; the undo is a call of its own',
+    tag: 'calls',
+    body: undoBody,
+    answer: z.object({ callId: z.string(), plan: views.undoPlanView }),
   },
   {
     route: 'GET /history/export',

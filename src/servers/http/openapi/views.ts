@@ -208,4 +208,17 @@ export const settingsView = z
   })
   .meta({ id: 'Settings' })
 
+export const undoPlanView = z
+  .object({
+    callId: z.string(),
+    steps: z.array(
+      z.object({ path: z.string(), action: z.string(), conflict: z.string().nullable(), canForce: z.boolean() }),
+    ),
+    state: z.enum(['ready', 'conflict', 'undone', 'nothing']),
+    reason: z.string().nullable(),
+    undoneBy: z.string().nullable(),
+    expiresAt: z.int().nullable(),
+  })
+  .meta({ id: 'UndoPlan' })
+
 export const verificationView = z.looseObject({ ok: z.boolean(), entries: z.int() }).meta({ id: 'Verification' })

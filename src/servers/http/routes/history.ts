@@ -1,5 +1,8 @@
 import { Hono } from 'hono'
-import type { HttpEnv } from '../http-env.ts'
+import { z } from 'zod'
+import type { UndoPlan } from '../../../contract/undo.ts'
+import { actor, body, type HttpEnv, param } from '../http-env.ts'
+import { recordId } from './ids.ts'
 
 export interface HistoryArchive {
   readonly verify: () => {
@@ -12,8 +15,24 @@ export interface HistoryArchive {
   readonly exportLines: () => Iterable<string>
 }
 
-export function historyRoutes(archive: HistoryArchive) {
+export interface UndoService {
+  readonly plan: (callId: string) => Promise<UndoPlan>
+  readonly undo: (
+    callId: string,
+    by: string,
+    options: { readonly force: boolean },
+  ) => Promise<{ readonly callId: string; readonly plan: UndoPlan }>
+}
+
+export const undoBody = z.strictObject({ force: z.boolean().default(false) })
+
+export function historyRoutes(archive: HistoryArchive, undo: UndoService) {
   return new Hono<HttpEnv>()
+    .get('/:id/undo', async (c) => c.json(await undo.plan(param(c, 'id', recordId))))
+    .post('/:id/undo', async (c) => {
+      const options = await body(c, undoBody)
+      return c.json(await undo.undo(param(c, 'id', recordId), actor(c), options))
+    })
     .post('/verify', (c) => c.json(archive.verify()))
     .get('/export', (c) => {
       c.header('Content-Type', 'application/x-ndjson')
