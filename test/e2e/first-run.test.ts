@@ -105,19 +105,23 @@ describe.skipIf(noTerminal !== undefined)(
       expect(readFileSync(PAGE, 'utf8')).toContain(settled(stripVTControlCharacters(painted), person))
     })
 
-    test('takes another folder, no clients, and a no', async () => {
+    test('takes another folder, a yes to the list, a no to one client, and a no to the call', async () => {
       await using person = newcomer()
       mkdirSync(join(person.home, 'other'))
-      await using terminal = await person.open()
+      await using terminal = await person.open({ env: { NO_COLOR: '1' } })
       await answer(terminal, /may work in \[~\/shop\]: $/, '/etc')
       await answer(terminal, /\/etc.*\nFolder agents may work in \[~\/shop\]: $/, '~/other')
-      await answer(terminal, /n for none: $/, 'n')
+      await answer(terminal, /n for none: $/, 'perhaps')
+      await answer(terminal, /"perhaps" is none of these\.\nConnect them\?.* n for none: $/, 'y')
+      await answer(terminal, /Connect claude-code by changing .*\[y\/N\] $/, 'y')
+      await answer(terminal, /Connect codex by changing .*\[y\/N\] $/, 'n')
       await answer(terminal, /\n> $/, '5')
       const text = await terminal.see(/\[ended with 0\]/)
       expect(text).toMatch(/Denied: Creating file: hello\.txt\n {2}It was not written/)
       expect(text).toMatch(/Reading and writing in ~\/other\n/)
-      expect(text).toMatch(/Clients: none yet/)
-      expect(existsSync(join(person.home, '.claude.json'))).toBe(false)
+      expect(text).toMatch(/Clients: claude-code\n/)
+      expect(readFileSync(join(person.home, '.claude.json'), 'utf8')).toContain('"upperhand"')
+      expect(existsSync(join(person.home, '.codex', 'config.toml'))).toBe(false)
     })
 
     test('leaves nothing behind when it is ended at its question', async () => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { temporaryDirectory } from './temporary.ts'
 
 const run = promisify(execFile)
-const WAIT_MS = 15_000
+const WAIT_MS = 60_000
 const LOOK_EVERY_MS = 30
 
 /** Why there is no real terminal here; undefined when there is one. */

@@ -25,11 +25,7 @@ export async function chooseClients({ context, output, clients }: Parts): Promis
   say(
     ...table(found.map((client, index) => [`  ${index + 1}`, shown(client.label), shown(tilde(client.file, context))])),
   )
-  const answer = await askLine(context, 'Connect them? Enter for all, numbers for some, n for none: ')
-  if (answer === undefined) {
-    throw new HostError('CANCELLED', 'Stopped here: upperhand runs, and nothing was connected.')
-  }
-  const chosen = pick(found, answer)
+  const chosen = await choose(found, context)
   if (chosen.length === 0) {
     say('None connected. Later: upperhand connect')
     return []
@@ -38,9 +34,30 @@ export async function chooseClients({ context, output, clients }: Parts): Promis
   return changeClients(plans, { context, output, clients, options: {} })
 }
 
-/** Nothing typed means all; whatever is not a number of the list chooses nothing. */
-function pick(found: readonly ClientView[], answer: string): readonly ClientView[] {
-  const words = answer.split(/[\s,]+/).filter((word) => word !== '')
-  if (words.length === 0) return found
+const TRIES = 3
+
+async function choose(found: readonly ClientView[], context: Context): Promise<readonly ClientView[]> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const answer = await askLine(context, 'Connect them? Enter for all, numbers for some, n for none: ')
+    if (answer === undefined) {
+      throw new HostError('CANCELLED', 'Stopped here: upperhand runs, and nothing was connected.')
+    }
+    const chosen = pick(found, answer)
+    if (chosen !== undefined) return chosen
+    context.write(`"${shown(answer.trim().slice(0, 40))}" is none of these.\n`)
+  }
+  return []
+}
+
+/** Undefined for an answer that says nothing about the list. */
+function pick(found: readonly ClientView[], answer: string): readonly ClientView[] | undefined {
+  const words = answer
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+  if (words.length === 0 || /^(?:y|yes|a|all)$/.test(words.join(' '))) return found
+  if (/^(?:n|no|none)$/.test(words.join(' '))) return []
+  const numbers = found.map((_client, index) => String(index + 1))
+  if (!words.every((word) => numbers.includes(word))) return undefined
   return found.filter((_client, index) => words.includes(String(index + 1)))
 }

@@ -96,6 +96,16 @@ describe('a session', () => {
     expect((await host.ask('/mcp', { method: 'POST', body: '{}', headers })).status).toBe(401)
   })
 
+  test('ends for every browser when a person signs out', async () => {
+    const [first, second] = [await login(), await login()]
+    const status = async ({ cookie }: { cookie: string }) =>
+      (await host.ask('/api/status', { headers: { cookie } })).status
+    expect(await Promise.all([first, second].map(status))).toEqual([200, 200])
+    expect((await host.ask('/api/logout', { method: 'POST', bearer: host.token })).status).toBe(403)
+    expect((await host.ask('/api/logout', { method: 'POST', bearer: host.key })).json()['ended']).toBeGreaterThan(1)
+    expect(await Promise.all([first, second].map(status))).toEqual([401, 401])
+  })
+
   test('a made-up cookie is nobody', async () => {
     const headers = { cookie: `upperhand_${host.port}=${'a'.repeat(43)}` }
     expect((await host.ask('/api/status', { headers })).status).toBe(401)
