@@ -22,10 +22,12 @@ import { jsonText } from './output.ts'
 import { pauseCommand, resumeCommand } from './pause.ts'
 import { profileCommand } from './profile.ts'
 import { promptCommand } from './prompt.ts'
+import { psCommand } from './ps.ts'
 import { rulesCommand } from './rules.ts'
 import { serveCommand } from './serve.ts'
 import { statusCommand } from './status.ts'
 import { stdioCommand } from './stdio.ts'
+import { termCommand } from './term.ts'
 import { todoCommand } from './todo.ts'
 import { tokensCommand } from './tokens.ts'
 import { toolsCommand } from './tools.ts'
@@ -45,6 +47,7 @@ const COMMANDS: Readonly<Record<string, readonly MakeCommand[]>> = {
   ],
   'Connecting AI clients:': [connectCommand, disconnectCommand, clientsCommand, tokensCommand, stdioCommand],
   'Deciding:': [askCommand, rulesCommand, levelCommand, pauseCommand, resumeCommand],
+  'Terminals:': [termCommand, psCommand],
   'Tools:': [toolsCommand, profileCommand, callCommand],
   'Knowledge:': [todoCommand, promptCommand],
   'Looking back:': [historyCommand],

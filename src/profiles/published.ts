@@ -5,7 +5,7 @@ export interface PublishedTool {
   readonly description: string
   readonly inputSchema: Readonly<Record<string, unknown>>
   readonly annotations: Readonly<Record<string, boolean | string>>
-  readonly icons?: readonly { readonly src: string; readonly mimeType: string; readonly sizes?: readonly string[] }[]
+  readonly icons?: readonly { readonly src: string; readonly mimeType?: string; readonly sizes?: readonly string[] }[]
 }
 
 export interface Published {

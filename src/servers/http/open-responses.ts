@@ -1,14 +1,17 @@
-import type { ServerResponse } from 'node:http'
+interface Closable {
+  readonly once: (event: 'close', listener: () => void) => unknown
+  readonly destroy: () => unknown
+}
 
 /** The answers that are still being given, by credential. */
 export interface OpenResponses {
-  readonly track: (credential: string, response: ServerResponse) => void
+  readonly track: (credential: string, response: Closable) => void
   /** Cuts them off: whoever reads them no longer may. */
   readonly endCredential: (credential: string) => void
 }
 
 export function createOpenResponses(): OpenResponses {
-  const open = new Map<string, Set<ServerResponse>>()
+  const open = new Map<string, Set<Closable>>()
   return {
     track: (credential, response) => {
       const responses = open.get(credential) ?? new Set()

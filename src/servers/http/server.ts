@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Credentials } from '../../access/credentials.ts'
@@ -21,6 +22,8 @@ import { listenOnPort, listenOnSocket } from './listen.ts'
 import { createOpenResponses, type OpenResponses } from './open-responses.ts'
 import { measureLoopDelay } from './routes/metrics.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
+import { createTerminalSockets } from './terminals/terminal-socket.ts'
+import { createUpgrade } from './terminals/upgrade.ts'
 
 /** Answers an admitted MCP request. Reads the body itself: bounded, and no larger than `limits.frameBytes`. */
 export type HandleMcp = (request: IncomingMessage, response: ServerResponse, principal: Principal) => Promise<void>
@@ -73,6 +76,10 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const serve = (transport: Transport): Server => {
     const server = createServer(SERVER_OPTIONS, (request, response) => handle?.(request, response, transport))
     server.maxConnections = CONNECTIONS
+    server.on('upgrade', (request, socket, head) => {
+      if (front === undefined) socket.destroy()
+      else front.upgrade(request, socket, head, transport)
+    })
     server.on('error', (cause) => {
       // A port that is taken is told by `listen`, to whoever can choose another.
       if (server.listening) log.warn('a server reports an error', { transport, cause })
@@ -202,11 +209,15 @@ function createFront(
     })
   }
 
+  const viewers = createTerminalSockets({ terminals: services.terminals, newViewerId: randomUUID, log })
+  const upgrade = createUpgrade(admit, viewers, responses.track)
+
   const close = (): void => {
+    viewers.close()
     streams.close()
     loopDelay.disable()
   }
-  return { url: addresses.url, loginLink, handle, close }
+  return { url: addresses.url, loginLink, handle, upgrade, close }
 }
 
 function isRead({ method }: IncomingMessage): boolean {

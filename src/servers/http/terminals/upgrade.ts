@@ -4,21 +4,24 @@ import type { Duplex } from 'node:stream'
 import { HostError } from '../../../base/host-error.ts'
 import type { Admit, Transport } from '../admit.ts'
 import { errorBody, type Refusal } from '../errors.ts'
+import type { OpenResponses } from '../open-responses.ts'
 import type { TerminalSockets } from './terminal-socket.ts'
 
 const PATH = /^\/api\/terminals\/([a-z0-9_]{1,64})$/
 
 /** A WebSocket is asked for like any other address; a browser has to say which page it comes from. */
-export function createUpgrade(admit: Admit, sockets: TerminalSockets) {
+export function createUpgrade(admit: Admit, sockets: TerminalSockets, track: OpenResponses['track']) {
   return (request: IncomingMessage, socket: Duplex, head: Buffer, transport: Transport): void => {
     socket.on('error', () => socket.destroy())
     const wanted = judge(admit, request, transport)
-    if ('terminal' in wanted) sockets.open(request, socket, head, wanted.terminal)
-    else refuse(socket, wanted.status, wanted.error)
+    if ('terminal' in wanted) {
+      track(wanted.credential, socket)
+      sockets.open(request, socket, head, wanted.terminal)
+    } else refuse(socket, wanted.status, wanted.error)
   }
 }
 
-type Judged = { readonly terminal: string } | Pick<Refusal, 'status' | 'error'>
+type Judged = { readonly terminal: string; readonly credential: string } | Pick<Refusal, 'status' | 'error'>
 
 function judge(admit: Admit, request: IncomingMessage, transport: Transport): Judged {
   const admission = admit(request, transport)
@@ -30,7 +33,7 @@ function judge(admit: Admit, request: IncomingMessage, transport: Transport): Ju
   const terminal = PATH.exec(path)?.[1]
   return terminal === undefined
     ? { status: 404, error: new HostError('NOT_FOUND', 'There is no such terminal.') }
-    : { terminal }
+    : { terminal, credential: principal.credential }
 }
 
 function onlyPeople(): HostError {
