@@ -19,9 +19,12 @@ export function metadataCatalog(): Catalog {
     search: absent('search'),
     diagnostics: absent('diagnostics'),
     indexes: absent('indexes'),
+    memory: absent('memory'),
     todos: absent('todos'),
     web: absent('web'),
     prompts: absent('prompts'),
+    recall: absent('recall'),
+    topicOwners: absent('topicOwners'),
   }
   const { toolsets, unavailable } = createToolsets(services)
   const [missing] = unavailable

@@ -23,10 +23,11 @@ import { parseArguments } from './profiles/arguments.ts'
 import { disabledError } from './profiles/disabled-error.ts'
 import { createNames, type Names } from './profiles/names.ts'
 import { createProfiles, type Profiles } from './profiles/profiles.ts'
+import { RECALL_MIGRATIONS } from './recall/index-store.ts'
 import { createResults, type Results } from './results/results.ts'
 import { createRetrieval, type Retrieval } from './retrieval.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
-import { openStore } from './storage/open-store.ts'
+import { openDerivedStore, openStore } from './storage/open-store.ts'
 import { openTerminals } from './terminal-host.ts'
 import { createTerminalSessions } from './terminal-sessions.ts'
 import type { Terminals } from './terminals/terminals.ts'
@@ -151,8 +152,17 @@ export function createCore(parts: CoreParts): Core {
   }
   const tokens = createTokens({ database, events, clock, newId, redact, log, onEnd: endCredential })
 
-  const knowledge = createKnowledge({ database, events, clock, limits, isLive: runs.isLive })
-  const retrieval = createRetrieval({ ...parts, limits, protectionOf: files.protectionOf })
+  const retrieval = createRetrieval({ ...parts, database, events, runs, limits, protectionOf: files.protectionOf })
+  const knowledge = createKnowledge({
+    ...parts,
+    ...runs,
+    database,
+    events,
+    limits,
+    embed: retrieval.embeddings.embed,
+    openRecallIndex: () => openDerivedStore(directory.path('recall.db'), RECALL_MIGRATIONS),
+    showCall: gate.history.show,
+  })
   const touchCommand = createTouchCommand({ files, commands, home })
   const agents = { runs, profiles: () => profiles, shell: () => settings.current().shell }
   const sessions = createTerminalSessions({ terminals, limits, events, touchCommand, ...agents })
@@ -227,6 +237,7 @@ export function createCore(parts: CoreParts): Core {
       tokens.close()
       runs.close()
       gate.close()
+      knowledge.close()
       machine.close()
       events.close()
       database.close()

@@ -1,6 +1,18 @@
 import { randomFillSync } from 'node:crypto'
 
-export type IdPrefix = 'call' | 'apr' | 'grant' | 'rule' | 'run' | 'cred' | 'ses' | 'task' | 'doc'
+export type IdPrefix =
+  | 'arch'
+  | 'call'
+  | 'apr'
+  | 'grant'
+  | 'rule'
+  | 'run'
+  | 'cred'
+  | 'ses'
+  | 'task'
+  | 'doc'
+  | 'mem'
+  | 'topic'
 export type NewId = (prefix: IdPrefix) => string
 
 /** Unguessable: 128 random bits, lower-case letters and digits only, so that an id is safe in a path, a URL and a shell. */

@@ -79,6 +79,8 @@ export const LIMITS = {
   indexesOpen: 8,
   indexesBytes: 2 * 1024 * 1024 * 1024,
   indexAgeDays: 30,
+  memoryBytes: 1024 * 1024,
+  memories: 100_000,
   documentBytes: 64 * 1024 * 1024,
   documentChars: 10_000_000,
   documentPreviewChars: 8_000,

@@ -24,6 +24,7 @@ export interface Settings {
   readonly checkers: readonly CheckerSettings[]
   /** Null for the person's own login shell. */
   readonly shell: string | null
+  readonly memorySecrets: 'redact' | 'show'
   /** Null for the built-in model. */
   readonly embeddings: EmbeddingSettings | null
   /** Hosts of the person's own network that may be reached although they are not public. */
@@ -68,6 +69,7 @@ export function resolveSettings(file: SettingsFile, home: string): ResolvedSetti
     logLevel: file.logLevel ?? 'info',
     checkers: file.checkers ?? [],
     shell: file.shell ?? null,
+    memorySecrets: file.memorySecrets ?? 'redact',
     embeddings: embeddingsOf(file, home),
     privateHosts: file.web?.privateHosts ?? [],
     limits: { ...LIMITS, ...given(file.limits), ...given({ historyDays: file.historyDays }) },

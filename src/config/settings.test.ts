@@ -44,6 +44,7 @@ describe('settings', () => {
       logLevel: 'info',
       shell: null,
       checkers: [],
+      memorySecrets: 'redact',
       embeddings: null,
       privateHosts: [],
       limits: LIMITS,

@@ -29,6 +29,8 @@ export const EVENT_TYPES = [
   'token.ended',
   'tools.changed',
   'settings.changed',
+  'memory.changed',
+  'topics.changed',
   'todos.changed',
   'prompts.changed',
   'documents.changed',

@@ -51,6 +51,7 @@ export const settingsSchema = z.strictObject({
     .max(50)
     .optional(),
   web: z.strictObject({ privateHosts: z.array(hostWithPort).max(100).optional() }).optional(),
+  memorySecrets: z.enum(['redact', 'show']).optional(),
   embeddings: z
     .strictObject({
       url: z.string().regex(/^https?:\/\/[^\s/@]+(?:\/[^\s@]*)?$/, 'must look like http://127.0.0.1:11434/v1'),

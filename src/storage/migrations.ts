@@ -199,6 +199,7 @@ export const MIGRATIONS: readonly string[] = [
     importance real not null,
     hash text not null,
     has_secret integer not null,
+    owner text,
     run_id text,
     call_id text,
     client text not null,
@@ -209,7 +210,7 @@ export const MIGRATIONS: readonly string[] = [
   ) strict;
   create unique index memory_hash on memory (scope, hash);
   create index memory_created on memory (created_at);
-  create index memory_run on memory (run_id, created_at);
+  create index memory_owner on memory (owner, created_at);
   create index memory_unindexed on memory (id) where indexed < pieces;
 
   create table memory_piece (
@@ -248,5 +249,18 @@ export const MIGRATIONS: readonly string[] = [
     at integer not null
   ) strict, without rowid;
   create index topic_run_topic on topic_run (topic);
+  `,
+  `
+  create table archive (
+    number integer primary key,
+    id text not null unique,
+    at integer not null,
+    principal text not null,
+    owner text not null,
+    client text not null,
+    summary text not null,
+    messages text not null
+  ) strict;
+  create index archive_at on archive (at);
   `,
 ]

@@ -3,6 +3,7 @@ import type { Collaboration } from '../approvals/collaboration.ts'
 import type { Diagnostics } from '../diagnostics/diagnostics.ts'
 import type { Files } from '../files/files.ts'
 import type { Indexes } from '../indexing/indexes.ts'
+import type { Memory } from '../memory/memory.ts'
 import type { Prompts } from '../prompts/prompts.ts'
 import type { Results } from '../results/results.ts'
 import type { Search } from '../search/search.ts'
@@ -15,9 +16,12 @@ import { fileOperationsToolset } from './file_operations/index.ts'
 import { filesystemToolset } from './filesystem/index.ts'
 import { listMiniPromptsToolset } from './list_mini_prompts/index.ts'
 import { listSystemPromptsToolset } from './list_system_prompts/index.ts'
+import { memoryOperationsToolset } from './memory_operations/index.ts'
 import type { Toolset } from './operation.ts'
 import { projectsToolset } from './projects/index.ts'
 import { readToolResultToolset } from './read_tool_result/index.ts'
+import { recallHistoryToolset } from './recall_history/index.ts'
+import type { RecallServices } from './recall_history/recall-history.ts'
 import { searchIndexToolset } from './search_index/index.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import { shellToolset } from './shell/index.ts'
@@ -39,11 +43,14 @@ export interface ToolServices {
   readonly search: Search
   readonly diagnostics: Diagnostics
   readonly indexes: Indexes
+  readonly memory: Memory
   readonly touchCommand: TouchCommand
   readonly sessions: Sessions
   readonly todos: Todos
   readonly web: Web
   readonly prompts: Prompts
+  readonly recall: RecallServices['recall']
+  readonly topicOwners: RecallServices['topicOwners']
 }
 
 type Factory = readonly [name: string, category: string, create: (services: ToolServices) => Toolset]
@@ -54,8 +61,10 @@ const FACTORIES: readonly Factory[] = [
   ['user_collaboration', 'collaboration', userCollaborationToolset],
   ['list_system_prompts', 'prompts', listSystemPromptsToolset],
   ['list_mini_prompts', 'prompts', listMiniPromptsToolset],
+  ['memory_operations', 'memory', memoryOperationsToolset],
   ['todo_operations', 'todos', todoOperationsToolset],
   ['read_tool_result', 'results', readToolResultToolset],
+  ['recall_history', 'results', recallHistoryToolset],
   ['web_operations', 'web', webOperationsToolset],
   ['file_operations', 'files', fileOperationsToolset],
   ['terminal_operations', 'terminal', terminalOperationsToolset],

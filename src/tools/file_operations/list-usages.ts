@@ -39,6 +39,7 @@ export const listUsages = ({ files, indexes }: { files: Files; indexes: Indexes 
       note: z.string().nullable(),
     }),
     aliases: { symbolName: ['symbol', 'symbol_name'], filePaths: ['file_paths'], maxResults: ['limit'] },
+    unlisted: ['filePaths'],
     example: { symbolName: 'createServer' },
 
     touches: ({ filePaths = [] }, { place }) => ({

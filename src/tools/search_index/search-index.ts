@@ -60,6 +60,7 @@ export const searchIndex = ({ files, indexes }: { files: Files; indexes: Indexes
       note: z.string().nullable(),
     }),
     aliases: { query: ['name', 'pattern'], extension: ['ext'], symbolName: ['symbol'] },
+    unlisted: ['minSize', 'maxSize'],
     example: { extension: 'md' },
 
     touches: (_input, { place }) => ({ base: files.locate(place, '.', 'read') }),
