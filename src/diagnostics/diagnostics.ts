@@ -76,7 +76,12 @@ export function createDiagnostics({ env, declared, now, timeMs }: Parts): Diagno
       const reports: CheckReport[] = missing.map(missingReport)
       for (const check of checks) {
         const key =
-          before === null ? null : hash('sha256', `${identityOf(root, check)}\n${fingerprintOf(check)}\n${before}`)
+          before === null
+            ? null
+            : hash(
+                'sha256',
+                JSON.stringify([identityOf(root, check), check.args, check.input, fingerprintOf(check), before]),
+              )
         const known = key === null ? undefined : answers.get(key)
         progress(`Running ${check.name}`)
         const ran = known ?? (await runCheck(check, { directory, env, signal, timeMs: timeMs() }))

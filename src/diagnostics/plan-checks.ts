@@ -19,7 +19,8 @@ export async function planChecks(project: Project, declared: readonly DeclaredCh
   return { checks: plans.flatMap(({ checks }) => checks), missing: plans.flatMap(({ missing }) => missing) }
 }
 
-/** What a check is, for the gate: the same program with the same arguments in the same place. */
-export function identityOf(root: string, { programName, program, args, input }: Check): string {
-  return JSON.stringify(['check', root, programName, program, args, input ?? ''])
+/** What a check is, for the gate: the same program with the same options in the same place, whichever files it is told. */
+export function identityOf(root: string, { programName, program, args }: Check): string {
+  const options = args.filter((arg) => !arg.startsWith('./'))
+  return JSON.stringify(['check', root, programName, program, options])
 }
