@@ -21,6 +21,7 @@ interface Entry {
 const EMPTY: Answer<unknown> = { data: undefined, error: undefined, loadedAt: null }
 /** Events come in bursts; one load answers all of them. */
 const TOGETHER_MS = 120
+const RETRY_MS = 2_000
 const ENTRIES = 200
 
 const entries = new Map<string, Entry>()
@@ -67,6 +68,20 @@ function soon(path: string, entry: Entry): void {
   }, TOGETHER_MS)
 }
 
+/** What may be over in a moment; a wrong request stays wrong. */
+function isPassing({ status }: ApiError): boolean {
+  return status === 0 || status === 429 || status >= 500
+}
+
+function later(path: string, entry: Entry): void {
+  entry.isStale = true
+  if (entry.timer !== undefined) return
+  entry.timer = setTimeout(() => {
+    entry.timer = undefined
+    if (entry.listeners.size > 0) void load(path, entry)
+  }, RETRY_MS)
+}
+
 async function load(path: string, entry: Entry): Promise<void> {
   if (entry.isLoading) {
     entry.isStale = true
@@ -79,6 +94,7 @@ async function load(path: string, entry: Entry): Promise<void> {
   } catch (cause) {
     const error = cause instanceof ApiError ? cause : new ApiError(0, 'INTERNAL', String(cause), null)
     settle(entry, { ...entry.answer, error, loadedAt: entry.answer.loadedAt ?? Date.now() })
+    if (isPassing(error)) later(path, entry)
   } finally {
     entry.isLoading = false
   }

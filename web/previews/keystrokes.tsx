@@ -1,7 +1,8 @@
 import { Code } from '../ui/code.tsx'
 import { Foreign } from '../ui/text.tsx'
 
-export interface KeysPreview {
+interface KeysPreview {
+  readonly kind: 'keys'
   readonly session?: string
   readonly program?: string | null
   readonly screen?: readonly string[]
@@ -15,6 +16,11 @@ const NAMES: Readonly<Record<string, string>> = {
   '\u001b': 'Esc',
   '\u007f': '⌫',
   '\b': '⌫',
+}
+
+export function isKeys(preview: unknown): preview is KeysPreview {
+  const { kind, keys } = preview as Partial<KeysPreview>
+  return kind === 'keys' && typeof keys === 'string'
 }
 
 /** What will be typed, key by key, and the screen it is typed into. */

@@ -1,34 +1,30 @@
 import type { ApprovalView } from '../../src/contract/approvals.ts'
+import type { FileChangePreview, Preview } from '../../src/contract/preview.ts'
 import { Code } from '../ui/code.tsx'
 import { Foreign } from '../ui/text.tsx'
 import { ArgumentList, shown } from './arguments.tsx'
 import { CommandView } from './command.tsx'
 import { Diff } from './diff.tsx'
-import { type KeysPreview, KeysView } from './keystrokes.tsx'
-import { Tree, type TreePreview } from './tree.tsx'
+import { HttpView, isHttp } from './http.tsx'
+import { isKeys, KeysView } from './keystrokes.tsx'
+import { isSteps, StepsView } from './steps.tsx'
+import { Tree } from './tree.tsx'
 
-/** What will happen, by the preview's shape and never by the tool's name. A shape nobody knows is shown raw. */
-export function PreviewView({
-  approval: { preview, args },
-}: {
+interface PreviewProps {
   readonly approval: Pick<ApprovalView, 'preview' | 'args'>
-}) {
-  // A newer daemon may send shapes that this page was not built with.
-  const kind: string = preview.kind
+}
+
+/** What will happen, by the preview's shape and never by the tool's name. */
+export function PreviewView({ approval: { preview, args } }: PreviewProps) {
   switch (preview.kind) {
     case 'arguments':
       return <ArgumentList args={args} />
     case 'file':
-      return (
-        <Diff
-          path={preview.path}
-          before={preview.before}
-          after={preview.after}
-          badge={
-            preview.exists ? (preview.before === null ? 'replaces a file that is not shown' : undefined) : 'new file'
-          }
-        />
-      )
+      return <FileView preview={preview} />
+    case 'changes':
+      return <ChangesView files={preview.files} notes={preview.notes} />
+    case 'tree':
+      return <Tree preview={preview} />
     case 'question':
       return (
         <div className="flex flex-col gap-2">
@@ -40,45 +36,50 @@ export function PreviewView({
       )
     case 'command':
       return <CommandView preview={preview} />
+    default:
+      return <OtherView preview={preview} args={args} />
   }
-  const other = preview as unknown as Record<string, unknown>
-  if (kind === 'diff' && Array.isArray(other['files']))
-    return <DiffFiles files={other['files'] as readonly FileChange[]} />
-  if (kind === 'tree' && Array.isArray(other['entries'])) return <Tree preview={other as unknown as TreePreview} />
-  if (kind === 'keys' && typeof other['keys'] === 'string')
-    return <KeysView preview={other as unknown as KeysPreview} />
+}
+
+/** Shapes of parts that may be newer than this page. One that nobody knows is shown raw, as a whole. */
+function OtherView({ preview, args }: { readonly preview: unknown; readonly args: ApprovalView['args'] }) {
+  if (isKeys(preview)) return <KeysView preview={preview} />
+  if (isHttp(preview)) return <HttpView preview={preview} />
+  if (isSteps(preview)) return <StepsView preview={preview} />
   return (
     <div className="flex flex-col gap-3">
-      <Code label="What it would do">{shown(other)}</Code>
+      <Code label="What it would do">{shown(preview)}</Code>
       <ArgumentList args={args} />
     </div>
   )
 }
 
-interface FileChange {
-  readonly path: string
-  readonly change?: string
-  readonly from?: string | null
-  readonly before?: string | null
-  readonly after?: string | null
-  readonly diff?: string
+function FileView({ preview }: { readonly preview: Extract<Preview, { kind: 'file' }> }) {
+  const { path, exists, before, after, diff } = preview
+  if (exists && before === null && diff !== undefined) return <Diff path={path} unified={diff} />
+  const badge = exists ? (before === null ? 'replaces a file that is not shown' : undefined) : 'new file'
+  return <Diff path={path} before={before} after={after} badge={badge} />
 }
 
-const BADGES: Readonly<Record<string, string>> = { create: 'new file', delete: 'deleted', move: 'moved' }
+const BADGES = { create: 'new file', edit: undefined, delete: 'deleted', rename: 'renamed' } as const
 
-function DiffFiles({ files }: { readonly files: readonly FileChange[] }) {
+function ChangesView({
+  files,
+  notes,
+}: {
+  readonly files: readonly FileChangePreview[]
+  readonly notes: readonly string[]
+}) {
   return (
     <div className="flex flex-col gap-3">
       {files.length > 1 && <p className="text-sm text-muted">{files.length} files</p>}
-      {files.map(({ path, change, from, before, after, diff }) => (
-        <Diff
-          key={path}
-          path={typeof from === 'string' && from !== path ? `${from} → ${path}` : path}
-          badge={change === undefined ? undefined : BADGES[change]}
-          before={before}
-          after={after}
-          unified={diff}
-        />
+      {notes.map((note) => (
+        <p key={note} className="rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
+          <Foreign>{note}</Foreign>
+        </p>
+      ))}
+      {files.map(({ path, change, to, diff }) => (
+        <Diff key={path} path={to === null ? path : `${path} → ${to}`} badge={BADGES[change]} unified={diff} />
       ))}
     </div>
   )

@@ -3,11 +3,7 @@ import { PENDING } from '../../app/status.ts'
 import { ApiError, api } from '../../data/api.ts'
 import { answerOf, put, reload } from '../../data/cache.ts'
 
-export type DecisionDraft = Pick<Decision, 'decision'> &
-  Partial<Omit<Decision, 'version' | 'digest'>> & {
-    /** Of the edited call that was looked at. */
-    readonly editedDigest?: string
-  }
+export type DecisionDraft = Pick<Decision, 'decision'> & Partial<Omit<Decision, 'version' | 'digest'>>
 
 /** `stale`: it changed since it was looked at, and the fresh card is there. `settled`: somebody or something was quicker. */
 export type DecisionOutcome = 'done' | 'stale' | 'settled'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ApprovalView } from '../../../src/contract/approvals.ts'
+import type { ApprovalView, EditedCard } from '../../../src/contract/approvals.ts'
 import { ApiError, api } from '../../data/api.ts'
 import { ArgumentList, shown } from '../../previews/arguments.tsx'
 import { PreviewView } from '../../previews/preview.tsx'
@@ -11,12 +11,6 @@ import { ErrorState } from '../../ui/states.tsx'
 import { Foreign } from '../../ui/text.tsx'
 import { useArmed } from './arming.ts'
 import { approvalPath, type DecisionDraft } from './decide.ts'
-
-/** The request as it would be with other arguments: judged and previewed again by the daemon. */
-export type EditedCard = Pick<ApprovalView, 'label' | 'details' | 'risk' | 'preview' | 'args'> & {
-  readonly editedDigest: string
-  readonly verdict?: string
-}
 
 interface EditProps {
   readonly approval: ApprovalView
@@ -83,6 +77,11 @@ export function EditSheet({ approval, onClose, onDecide }: EditProps) {
             <RiskBadge risk={checked.card.risk.tier} />
             <Foreign className="text-sm font-medium">{checked.card.label}</Foreign>
           </div>
+          {checked.card.verdict === 'deny' && (
+            <p className="rounded-lg bg-bad-soft px-3 py-2 text-sm text-bad">
+              This would be refused: <Foreign>{checked.card.because.reason}</Foreign>
+            </p>
+          )}
           <PreviewView approval={checked.card} />
           <ul className="text-sm">
             {checked.card.risk.reasons.map((reason) => (
@@ -106,7 +105,7 @@ export function EditSheet({ approval, onClose, onDecide }: EditProps) {
         </Button>
         <Button
           kind="primary"
-          disabled={checked === null || !isArmed}
+          disabled={checked === null || !isArmed || checked.card.verdict === 'deny'}
           onClick={() =>
             checked !== null &&
             onDecide({
