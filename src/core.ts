@@ -23,11 +23,10 @@ import { parseArguments } from './profiles/arguments.ts'
 import { disabledError } from './profiles/disabled-error.ts'
 import { createNames, type Names } from './profiles/names.ts'
 import { createProfiles, type Profiles } from './profiles/profiles.ts'
-import { RECALL_MIGRATIONS } from './recall/index-store.ts'
 import { createResults, type Results } from './results/results.ts'
 import { createRetrieval, type Retrieval } from './retrieval.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
-import { openDerivedStore, openStore } from './storage/open-store.ts'
+import { openStore } from './storage/open-store.ts'
 import { openTerminals } from './terminal-host.ts'
 import { createTerminalSessions } from './terminal-sessions.ts'
 import type { Terminals } from './terminals/terminals.ts'
@@ -153,16 +152,7 @@ export function createCore(parts: CoreParts): Core {
   const tokens = createTokens({ database, events, clock, newId, redact, log, onEnd: endCredential })
 
   const retrieval = createRetrieval({ ...parts, database, events, runs, limits, protectionOf: files.protectionOf })
-  const knowledge = createKnowledge({
-    ...parts,
-    ...runs,
-    database,
-    events,
-    limits,
-    embed: retrieval.embeddings.embed,
-    openRecallIndex: () => openDerivedStore(directory.path('recall.db'), RECALL_MIGRATIONS),
-    showCall: gate.history.show,
-  })
+  const knowledge = createKnowledge({ ...parts, ...retrieval, ...gate, database, events, limits, runs })
   const touchCommand = createTouchCommand({ files, commands, home })
   const agents = { runs, profiles: () => profiles, shell: () => settings.current().shell }
   const sessions = createTerminalSessions({ terminals, limits, events, touchCommand, ...agents })

@@ -1,27 +1,46 @@
 import type { Clock } from './base/clock.ts'
+import type { NewId } from './base/ids.ts'
 import type { Limits } from './base/limits.ts'
+import type { Logger } from './base/logger.ts'
+import type { History } from './calls/history.ts'
+import type { DataDirectory } from './config/data-directory.ts'
+import type { Embeddings } from './embeddings/embeddings.ts'
 import type { Events } from './events/events.ts'
 import { createPrompts, type Prompts } from './prompts/prompts.ts'
+import { RECALL_MIGRATIONS } from './recall/index-store.ts'
+import { createRecall, type Recall } from './recall/recall.ts'
+import type { Runs } from './runs/runs.ts'
 import type { Database } from './storage/database.ts'
+import { openDerivedStore } from './storage/open-store.ts'
 import { createTodos, type Todos } from './todos/todos.ts'
+import type { TopicOwners } from './tools/recall_history/recall-history.ts'
 
 interface Parts {
+  readonly directory: DataDirectory
   readonly database: Database
   readonly events: Events
   readonly clock: Clock
+  readonly newId: NewId
   readonly limits: Limits
-  readonly isLive: (runId: string) => boolean
+  readonly log: Logger
+  readonly runs: Runs
+  readonly history: History
+  readonly embeddings: Embeddings
 }
 
 /** What an agent knows besides its context: kept here, shared with the person. */
 export interface Knowledge {
   readonly todos: Todos
   readonly prompts: Prompts
+  readonly recall: Recall
+  readonly topicOwners: TopicOwners
   /** Forgets what nobody has touched since. */
   readonly prune: (before: number) => void
+  readonly close: () => void
 }
 
-export function createKnowledge({ database, events, clock, limits, isLive }: Parts): Knowledge {
+export function createKnowledge(parts: Parts): Knowledge {
+  const { directory, database, events, clock, newId, limits, log, runs, history, embeddings } = parts
   const lastState = (callId: string): string | null => {
     const state = events.ofSubject(callId).at(-1)?.body['state']
     return typeof state === 'string' ? state : null
@@ -33,8 +52,30 @@ export function createKnowledge({ database, events, clock, limits, isLive }: Par
     limits,
     callEnded: lastState,
     isCall: (callId) => events.ofSubject(callId).length > 0,
-    isLive,
+    isLive: runs.isLive,
   })
   const prompts = createPrompts({ database, events, clock, limits })
-  return { todos, prompts, prune: todos.prune }
+  const recall = createRecall({
+    database,
+    openIndex: () => openDerivedStore(directory.path('recall.db'), RECALL_MIGRATIONS),
+    embed: embeddings.embed,
+    finished: (before, limit) => events.newest({ types: ['call.finished'], before, limit }),
+    showCall: (id) => history.show(id).call,
+    runOf: runs.identityOf,
+    oldestSeq: () => events.since(0, 1)[0]?.seq ?? 0,
+    newId: () => newId('arch'),
+    clock,
+    log,
+  })
+  return {
+    todos,
+    prompts,
+    recall,
+    topicOwners: () => null,
+    prune: (before) => {
+      todos.prune(before)
+      recall.prune(before)
+    },
+    close: recall.close,
+  }
 }

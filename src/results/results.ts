@@ -4,6 +4,8 @@ import type { Clock } from '../base/clock.ts'
 import { HostError } from '../base/host-error.ts'
 import { isId } from '../base/ids.ts'
 import type { Limits } from '../base/limits.ts'
+import { nearest } from '../base/nearest.ts'
+import { oneLine } from '../base/visible.ts'
 import type { Database } from '../storage/database.ts'
 
 export interface Chunk {
@@ -40,13 +42,26 @@ export function createResults({ directory, database, clock, limits }: Parts): Re
   )
   const find = database.prepare('select principal, chars from kept_result where call_id = ?')
   const remove = database.prepare('delete from kept_result where call_id = ?')
+  const ownIds = database.prepare(
+    'select call_id from kept_result where principal = ? order by created_at desc limit ?',
+  )
+  const newestIds = database.prepare('select call_id from kept_result order by created_at desc limit ?')
   const newestFirst = database.prepare('select call_id, bytes, created_at from kept_result order by created_at desc')
   const fileOf = (callId: string) => join(directory, `${callId}.txt`)
 
-  const missing = (callId: string) =>
-    new HostError('NOT_FOUND', `There is no kept result ${callId}.`, {
-      hint: 'Use the id that the shortened result names. Kept results expire after a day.',
+  const missing = (callId: string, principal: string | null) => {
+    const own = (principal === null ? newestIds.all(NEAR_AMONG) : ownIds.all(principal, NEAR_AMONG)) as {
+      call_id: string
+    }[]
+    const near = nearIds(
+      callId,
+      own.map(({ call_id }) => call_id),
+    )
+    const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Use the id that the shortened result names.'
+    return new HostError('NOT_FOUND', `There is no kept result ${oneLine(callId, 60)}.`, {
+      hint: `${hint} Kept results expire after a day.`,
     })
+  }
 
   return {
     keep: (callId, { runId, principal }, text) => {
@@ -62,10 +77,10 @@ export function createResults({ directory, database, clock, limits }: Parts): Re
     },
     read: (callId, principal, offset, length) => {
       // The id becomes a file name: anything but our own shape is refused before it can be a path.
-      if (!isId(callId)) throw missing(callId)
+      if (!isId(callId)) throw missing(callId, principal)
       const row = find.get(callId) as { principal: string; chars: number } | undefined
       if (row === undefined || (principal !== null && row.principal !== principal) || !existsSync(fileOf(callId))) {
-        throw missing(callId)
+        throw missing(callId, principal)
       }
       if (offset > row.chars) {
         throw new HostError('INVALID_PARAMETERS', `offset ${offset} is beyond the end (${row.chars} characters).`)
@@ -89,6 +104,21 @@ export function createResults({ directory, database, clock, limits }: Parts): Re
       }
     },
   }
+}
+
+/** Only of the caller's own: what others kept is not there for it. */
+const NEAR_AMONG = 200
+const PREFIX_CHARS = 6
+
+/** Nearly right: cut off, without its prefix, in other case, or with a letter wrong. */
+function nearIds(given: string, known: readonly string[]): string[] {
+  const wanted = given
+    .trim()
+    .toLowerCase()
+    .replace(/^call[_-]?/, '')
+  if (wanted.length < PREFIX_CHARS) return []
+  const alike = known.filter((id) => id.slice('call_'.length).startsWith(wanted))
+  return alike.length > 0 ? alike.slice(0, 3) : nearest(`call_${wanted}`, known)
 }
 
 /** Never splits a surrogate pair at the end of a chunk. */

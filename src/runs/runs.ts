@@ -3,7 +3,7 @@ import { HostError } from '../base/host-error.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Limits } from '../base/limits.ts'
 import type { Level } from '../contract/levels.ts'
-import { type Caller, principalOf } from '../contract/run.ts'
+import { type Caller, ownerOf, principalOf } from '../contract/run.ts'
 import type { Events } from '../events/events.ts'
 import type { Database } from '../storage/database.ts'
 
@@ -53,6 +53,8 @@ export interface Runs {
   readonly clientOf: (runId: string) => string | undefined
   readonly profileOf: (runId: string) => string | undefined
   readonly conversationOf: (runId: string) => string | undefined
+  /** Whose it was; null when it is forgotten. */
+  readonly identityOf: (runId: string) => { readonly principal: string; readonly owner: string } | null
   /** Whose run it is or was: what stays the same when a client connects again. */
   readonly principalOf: (runId: string) => { readonly principal: string; readonly isLive: boolean } | undefined
   /** Forgets runs that ended before `before`. */
@@ -180,6 +182,10 @@ export function createRuns(parts: Parts): Runs {
     isLive: (runId) => live.has(runId),
     credentialOf: (runId) => live.get(runId)?.caller.credential ?? rowOf(runId)?.credential,
     clientOf: (runId) => live.get(runId)?.caller.client ?? rowOf(runId)?.client,
+    identityOf: (runId) => {
+      const caller = live.get(runId)?.caller ?? callerIn(rowOf(runId))
+      return caller === undefined ? null : { principal: principalOf(caller), owner: ownerOf(caller) }
+    },
     profileOf: (runId) => live.get(runId)?.caller.profile ?? rowOf(runId)?.profile,
     conversationOf: (runId) => live.get(runId)?.caller.conversationId ?? rowOf(runId)?.conversation,
     principalOf: (runId) => {
@@ -221,6 +227,21 @@ interface RunRow {
   readonly created_at: number
   readonly seen_at: number
   readonly ended_at: number | null
+}
+
+function callerIn(row: RunRow | undefined): Caller | undefined {
+  if (row === undefined) return undefined
+  const { id, kind, client, client_version, credential, profile, workdir, conversation } = row
+  return {
+    runId: id,
+    conversationId: conversation,
+    credential,
+    client,
+    clientVersion: client_version,
+    profile,
+    workdir,
+    isPerson: kind === 'person',
+  }
 }
 
 function toView(row: RunRow): RunView {
