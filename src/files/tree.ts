@@ -60,6 +60,7 @@ export function openTree({ handles, isFloor, isFloorFile, isProtected }: Parts, 
     startIn: top.self,
     isShown,
     openFile(directories, name) {
+      if (![...directories, name.toString()].every(isName)) return null
       const parent = known.open(directories)
       if (parent === null) return null
       const text = typeof name === 'string' ? name : name.toString()
@@ -79,6 +80,11 @@ export function openTree({ handles, isFloor, isFloorFile, isProtected }: Parts, 
       top[Symbol.dispose]()
     },
   }
+}
+
+/** One step down: names come from other processes, too. */
+function isName(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '..' && !/[/\0]/.test(name)
 }
 
 interface DirectoryCache {
