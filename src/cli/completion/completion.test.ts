@@ -58,7 +58,7 @@ describe.skipIf(!has('bash'))('completion in bash', () => {
     expect(await offered(['tools', 'ls', '--profile', 'remote'], env)).toEqual(['remote-primitives'])
     expect(await offered(['tools', 'ls', '--profile', '=', 'remote'], env)).toEqual(['remote-primitives'])
     expect(await offered(['tools', 'off', 'filesys'], env)).toContain('filesystem')
-    expect(await offered(['call', 'file_operations.re'], env)).toEqual(['file_operations.read_file'])
+    expect(await offered(['call', 'file_operations.rea'], env)).toEqual(['file_operations.read_file'])
     expect(await offered(['ask', 'approve', ''], env)).toEqual([card?.id.slice(0, 12)])
     expect(await offered(['ask', 'approve', card?.id.slice(0, 20) ?? ''], env)).toEqual([card?.id])
     expect((await offered(['history', 'show', 'call_'], env)).length).toBe(1)
