@@ -17,7 +17,7 @@ type Frame =
   | { readonly type: 'data'; readonly text: string; readonly start: number; readonly end: number }
   | { readonly type: 'exit'; readonly session: SessionView }
   | { readonly type: 'error'; readonly message: string }
-  | { readonly type: 'resized' | 'lease' }
+  | { readonly type: 'resized' | 'lease' | 'hello' }
 
 /** How it came to an end: the person left, or the terminal ended. */
 export type Left = { readonly how: 'detached' } | { readonly how: 'ended'; readonly session: SessionView }

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { History, Inbox, Plug, Scale, Settings, Wrench } from 'lucide-react'
+import { History, Inbox, Plug, Scale, Settings, SquareTerminal, Wrench } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ConsolePath } from '../../src/contract/console.ts'
 
@@ -17,6 +17,14 @@ export interface PageEntry {
 
 export const PAGES: readonly PageEntry[] = [
   { path: '', label: 'Inbox', key: 'i', icon: Inbox, isOnPhone: true, load: () => import('./inbox/inbox.tsx') },
+  {
+    path: 'terminals',
+    label: 'Terminals',
+    key: 't',
+    icon: SquareTerminal,
+    isOnPhone: true,
+    load: () => import('./terminals/terminals.tsx'),
+  },
   {
     path: 'history',
     label: 'History',

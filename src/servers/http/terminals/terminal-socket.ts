@@ -55,7 +55,10 @@ export function createTerminalSockets({ terminals, newViewerId, log }: Parts): T
     }
     socket.on('message', take)
     socket.on('close', () => watching?.detach())
-    const session = await terminals.watch(terminal, { id: newViewerId(), send: (frame) => sent(socket, frame) })
+    const viewer = newViewerId()
+    // So that a page knows whether it is the one that holds the terminal.
+    await sent(socket, { type: 'hello', viewer })
+    const session = await terminals.watch(terminal, { id: viewer, send: (frame) => sent(socket, frame) })
     watching = session
     if (socket.readyState !== socket.OPEN) session.detach()
     for (const data of waiting.splice(0)) take(data)
