@@ -11,6 +11,7 @@ import { type Lock, takeLock } from './config/lock.ts'
 import type { Flags } from './config/resolve-settings.ts'
 import { createSettings } from './config/settings.ts'
 import { createCore } from './core.ts'
+import { clientsLoader } from './host-clients.ts'
 import { createHostMcp } from './host-mcp.ts'
 import { createHttpServices, PLAIN_HTTP } from './servers/http/host-services.ts'
 import { createHttpServer, type HttpServer, type HttpServerParts } from './servers/http/server.ts'
@@ -115,6 +116,7 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
     services: createHttpServices({
       ...core,
       credentials,
+      loadClients: clientsLoader({ env, home, backups: directory.path('backups') }),
       settings,
       activeProfile,
       facts: () => ({ version: VERSION, startedAt, url: url(), mcpUrl: `${url()}/mcp`, dataDirectory: directory.root }),

@@ -49,7 +49,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['inspection', 'knowledge', 'retrieval', 'terminal-host', 'terminal-sessions', 'undoable-files'],
   ['core'],
   ['knowledge-mcp'],
-  ['host-mcp'],
+  ['host-clients', 'host-mcp'],
   ['host'],
   ['main'],
 ]

@@ -18,3 +18,19 @@ export interface ClientView {
   readonly file: string
   readonly problems: readonly string[]
 }
+
+/** What connecting or disconnecting would do, for people. Secrets in the diff are masked. */
+export interface ClientPlanView {
+  readonly client: string
+  readonly action: 'connect' | 'disconnect'
+  readonly kind: 'change' | 'refused' | 'unchanged' | 'manual'
+  /** Names the change when it is made; null where there is none to make. */
+  readonly planId: string | null
+  readonly file: string | null
+  readonly diff: string | null
+  readonly snippet: string | null
+  readonly steps: readonly string[]
+  readonly notes: readonly string[]
+  readonly reason: string | null
+  readonly hint: string | null
+}

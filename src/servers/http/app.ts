@@ -12,6 +12,7 @@ import type { OfferedTools } from './offered-tools.ts'
 import { type ApprovalService, approvalRoutes } from './routes/approvals.ts'
 import { type CallTool, callRoute } from './routes/call.ts'
 import { type CallHistory, callRoutes } from './routes/calls.ts'
+import { type ClientService, clientRoutes } from './routes/clients.ts'
 import { executionRoutes } from './routes/executions.ts'
 import { type GrantService, grantRoutes } from './routes/grants.ts'
 import { type HistoryArchive, historyRoutes, type UndoService } from './routes/history.ts'
@@ -48,6 +49,7 @@ export interface HttpServices {
   readonly executions: Executions
   readonly runs: ListRuns
   readonly tokens: TokenService
+  readonly clients: ClientService
   readonly todos: TodoService
   readonly prompts: PromptService
   readonly settings: SettingsService
@@ -106,6 +108,7 @@ export function createApp({
     .route('/api/history', historyRoutes(services.history, services.undo))
     .route('/api/executions', executionRoutes(services.executions, ownsRun))
     .route('/api/runs', runRoutes(services.runs, services.machine))
+    .route('/api/clients', clientRoutes(services.clients))
     .route('/api/tokens', tokenRoutes(services.tokens))
     .route('/api/todos', todoRoutes(services.todos))
     .route('/api/prompts', promptRoutes(services.prompts))

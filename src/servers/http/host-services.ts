@@ -3,6 +3,7 @@ import type { Tokens } from '../../access/tokens.ts'
 import { HostError } from '../../base/host-error.ts'
 import type { Gate } from '../../calls/gate.ts'
 import { createUndoCalls } from '../../calls/undo-calls.ts'
+import type { Clients } from '../../clients/clients.ts'
 import type { LiveSettings } from '../../config/settings.ts'
 import type { ApprovalState } from '../../contract/approvals.ts'
 import type { StatusView } from '../../contract/status.ts'
@@ -19,6 +20,7 @@ import type { Catalog } from '../../tools/catalog.ts'
 import type { Sessions } from '../../tools/sessions/sessions.ts'
 import type { Undo } from '../../undo/undo.ts'
 import type { HttpServices } from './app.ts'
+import { createClientService } from './client-service.ts'
 import { createExecutions } from './executions.ts'
 import { createKnowledgeServices } from './knowledge-services.ts'
 import { createOfferedTools } from './offered-tools.ts'
@@ -45,7 +47,8 @@ interface Parts {
   readonly terminals: Terminals
   readonly sessions: Sessions
   readonly endCredential: (credential: string) => void
-  readonly credentials: Pick<Credentials, 'rotateAgentToken'>
+  readonly credentials: Pick<Credentials, 'rotateAgentToken' | 'agentToken'>
+  readonly loadClients: () => Promise<Clients>
   readonly settings: LiveSettings
   readonly events: Events
   readonly activeProfile: () => string
@@ -124,6 +127,13 @@ export function createHttpServices(parts: Parts): HttpServices {
       toolName,
     }),
     runs: runs.list,
+    clients: createClientService({
+      load: parts.loadClients,
+      endpoint: (profile) => {
+        const { mcpUrl } = facts()
+        return { url: profile === undefined ? mcpUrl : `${mcpUrl}/p/${profile}`, token: parts.credentials.agentToken }
+      },
+    }),
     tokens: createTokenService(parts),
     ...createKnowledgeServices({ ...parts.knowledge, ...runs }),
     settings: parts.settings,

@@ -203,6 +203,7 @@ export function stubServices(): HttpServices {
     undo: { plan: missing, undo: missing },
     executions: { list: () => ({ executions: [], next: null }), show: missing },
     runs: () => [],
+    clients: { list: async () => [], plan: async () => missing(), apply: async () => missing() },
     tokens: { list: () => [], add: missing, rotate: missing, revoke: missing, rotateFile: missing },
     todos: { lists: () => [], show: missing, write: missing, update: missing, add: missing, remove: missing },
     prompts: {

@@ -9,6 +9,7 @@ import { eventsQuery } from '../event-query.ts'
 import { approvalsQuery } from '../routes/approvals.ts'
 import { callBody } from '../routes/call.ts'
 import { callsQuery } from '../routes/calls.ts'
+import { applyBody, wantedChange } from '../routes/clients.ts'
 import { executionsQuery } from '../routes/executions.ts'
 import { undoBody } from '../routes/history.ts'
 import { activeBody, cloneBody, importBody } from '../routes/profiles.ts'
@@ -340,6 +341,29 @@ const TOOLS: readonly Endpoint[] = [
 ]
 
 const TOKENS: readonly Endpoint[] = [
+  {
+    route: 'GET /clients',
+    id: 'list_clients',
+    summary: 'AI clients of this machine, and whether upperhand is registered there',
+    tag: 'tokens',
+    answer: list('clients', views.clientView),
+  },
+  {
+    route: 'POST /clients/{id}/plan',
+    id: 'plan_client',
+    summary: 'What connecting or disconnecting would change',
+    tag: 'tokens',
+    body: wantedChange,
+    answer: views.clientPlanView,
+  },
+  {
+    route: 'POST /clients/apply',
+    id: 'apply_client',
+    summary: 'Make a change that was looked at',
+    tag: 'tokens',
+    body: applyBody,
+    answer: z.looseObject({ client: z.string(), file: z.string(), backup: z.string().nullable() }),
+  },
   {
     route: 'GET /tokens',
     id: 'list_tokens',

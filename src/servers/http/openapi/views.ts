@@ -199,6 +199,26 @@ export const runView = z
   })
   .meta({ id: 'Run' })
 
+export const clientView = z
+  .looseObject({
+    id: z.string(),
+    label: z.string(),
+    isDetected: z.boolean(),
+    state: z.enum(['connected', 'outdated', 'foreign', 'not_connected', 'unreadable']),
+    profile: z.string().nullable(),
+    file: z.string(),
+    problems: z.array(z.string()),
+  })
+  .meta({ id: 'Client' })
+
+export const clientPlanView = z
+  .looseObject({
+    kind: z.enum(['change', 'refused', 'unchanged', 'manual']),
+    planId: z.string().nullable(),
+    diff: z.string().nullable(),
+  })
+  .meta({ id: 'ClientPlan' })
+
 export const settingsView = z
   .looseObject({
     settings: args,
