@@ -29,6 +29,8 @@ export interface Session {
   readonly setOnRunEnd: (then: 'keep' | 'stop') => void
   readonly setRunning: () => void
   readonly stop: (signal: NodeJS.Signals, as: 'stopped' | 'timed_out') => Promise<void>
+  /** What ran as this session when its first prompt came; another answer later means `exec` replaced it. */
+  readonly isReplaced: () => boolean
   /** Something was typed since the prompt came, and no line end after it. */
   readonly hasTyped: () => boolean
   /** Somebody took an interest. */
@@ -68,7 +70,11 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
   let endedAt: number | null = null
   let touchedAt = performance.now()
   let hasTyped = false
+  let commandLine: string | undefined
 
+  const touch = (): void => {
+    touchedAt = performance.now()
+  }
   const changed = (): void => {
     for (const listener of [...listeners]) listener()
   }
@@ -81,9 +87,11 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
     onChange: () => {
       if (prompt.state() === 'prompt') {
         hasTyped = false
+        commandLine ??= commandLineOf(child.pid)
         shell?.launch.forget()
       }
       events.changed(session)
+      changed()
     },
   })
   const output = createSessionOutput({
@@ -113,7 +121,7 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
 
   const child = startChild(plan.child, {
     data: (bytes, stream) => {
-      touchedAt = performance.now()
+      touch()
       output.feed(bytes, stream)
     },
     exit: (code, signal) => {
@@ -161,17 +169,15 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
     }),
     write: (text) => {
       if (exit !== undefined) throw ended(id)
-      touchedAt = performance.now()
+      touch()
       const bytes = coder.encode(text)
       if (!child.write(bytes)) {
         throw new HostError('LIMIT_REACHED', 'The program does not read what is typed; nothing more is sent.', {
           hint: 'Wait for it, interrupt it, or stop the session.',
         })
       }
-      if (/[\r\n\x03\x04]/.test(text)) {
-        if (!prompt.shell().tellsStart && prompt.state() === 'prompt' && /[\r\n]/.test(text)) prompt.sent(log.end())
-        hasTyped = /[^\r\n\x03\x04]$/.test(text)
-      } else if (text !== '') hasTyped = true
+      if (!prompt.shell().tellsStart && prompt.state() === 'prompt' && /[\r\n]/.test(text)) prompt.sent(log.end())
+      if (text !== '') hasTyped = !/[\r\n\x03\x04]$/.test(text)
       return bytes.length
     },
     enter: shell?.launch.enter ?? '\r',
@@ -185,8 +191,7 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
       onRunEnd = then
     },
     setRunning: () => {
-      if (state !== 'starting') return
-      state = 'running'
+      if (state === 'starting') state = 'running'
       events.changed(session)
     },
     stop: async (signal, as) => {
@@ -197,10 +202,12 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
       child.release()
       await over.promise
     },
-    hasTyped: () => hasTyped,
-    touch: () => {
-      touchedAt = performance.now()
+    isReplaced: () => {
+      const now = commandLineOf(child.pid) || commandLine
+      return commandLine !== undefined && now !== commandLine
     },
+    hasTyped: () => hasTyped,
+    touch,
     idleSince: () => touchedAt,
     isOver: () => endedAt !== null,
     onChange: (listener) => {
@@ -247,8 +254,7 @@ function directoryOf(pid: number): string | undefined {
   }
 }
 
-/** What the process was started as; another answer later means `exec` replaced it. */
-export function commandLineOf(pid: number): string | undefined {
+function commandLineOf(pid: number): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1')
   } catch {

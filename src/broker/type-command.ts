@@ -78,7 +78,9 @@ function refuseBusy(session: Session): void {
 
 /** As a person would paste it; where a shell cannot take several lines at once, as a file to read. */
 function typedForm(session: Session, text: string, directory: string): string {
-  if (session.prompt.shell().pastes) return `${PASTE[0]}${text}${PASTE[1]}`
+  // Fish drops tabs from what is pasted.
+  const isFaithful = !text.includes('\t') || session.enter === '\r'
+  if (session.prompt.shell().pastes && isFaithful) return `${PASTE[0]}${text}${PASTE[1]}`
   if (!text.includes('\n') && !text.includes('\t') && Buffer.byteLength(text) <= LINE_MAX_BYTES) return text
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const file = join(directory, 'command')

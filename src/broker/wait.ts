@@ -1,7 +1,7 @@
 import { stripEscapes } from '../base/strip-escapes.ts'
 import { compilePattern, firstMatch } from './match.ts'
 import type { Until } from './protocol.ts'
-import { commandLineOf, type Session } from './session.ts'
+import type { Session } from './session.ts'
 
 export interface Waited {
   readonly reason: 'met' | 'exit' | 'timeout'
@@ -19,7 +19,7 @@ interface Condition {
 const PIECE_BYTES = 64 * 1024
 const REACH_CHARS = 4_096
 /** How often it is checked whether `exec` replaced the shell: nothing tells. */
-const REPLACED_EVERY_MS = 1_000
+const REPLACED_EVERY_MS = 500
 
 /** Resolves when the condition holds, the session ended, or the time is over. */
 export function waitFor(session: Session, { cursor, until, timeoutMs, signal }: Condition): Promise<Waited> {
@@ -89,11 +89,8 @@ function conditionOf(session: Session, cursor: number, until: Until): () => stri
 }
 
 function watchReplacement(session: Session): () => void {
-  const { pid } = session.child
-  const before = commandLineOf(pid)
   const timer = setInterval(() => {
-    const now = commandLineOf(pid)
-    if (before !== undefined && now !== undefined && now !== '' && now !== before) session.prompt.lose()
+    if (session.isReplaced()) session.prompt.lose()
   }, REPLACED_EVERY_MS)
   return () => clearInterval(timer)
 }

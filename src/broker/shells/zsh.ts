@@ -42,7 +42,7 @@ __uh_preexec() {
   emulate -L zsh
   local text=${'$'}{1[1,4000]}
   text=${'$'}{text//\\/\\x5c}; text=${'$'}{text//;/\\x3b}; text=${'$'}{text//$'\n'/\\x0a}
-  text=${'$'}{text//$'e'/\\x1b}; text=${'$'}{text//$'a'/\\x07}
+  text=${'$'}{text//$'\e'/\\x1b}; text=${'$'}{text//$'\a'/\\x07}
   builtin printf '\033]133;%s;C;x;%s\007' "$__uh_secret" "$text"
 }
 __uh_ready() {
