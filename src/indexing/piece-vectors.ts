@@ -14,6 +14,7 @@ export interface PieceVectors extends ChunkEvents {
 }
 
 const WANTED_MAX = 500
+const QUEUED = 400
 
 export function createPieceVectors(database: Database): PieceVectors {
   const all = database.prepare(
@@ -32,6 +33,8 @@ export function createPieceVectors(database: Database): PieceVectors {
   const dropOthers = database.prepare('delete from vector where model <> ?')
   const dropUnused = database.prepare('delete from vector where hash not in (select hash from chunk)')
   const wanted = new Set<number>()
+  /** Looking for what is missing reads the whole index: once for many. */
+  let queue: { readonly model: string; readonly pending: Pending[] } = { model: '', pending: [] }
   let loaded: { readonly model: string; readonly set: VectorSet | null } | undefined
 
   const setOf = (model: string): VectorSet | null => {
@@ -69,9 +72,12 @@ export function createPieceVectors(database: Database): PieceVectors {
         dropUnused.run()
         return []
       }
-      const rows = missing.all(model, limit) as { hash: string; embedded: string }[]
-      if (rows.length === 0) dropOthers.run(model)
-      return rows.map(({ hash, embedded }) => ({ hash, text: embedded }))
+      if (queue.model !== model || queue.pending.length === 0) {
+        const rows = missing.all(model, QUEUED) as { hash: string; embedded: string }[]
+        if (rows.length === 0) dropOthers.run(model)
+        queue = { model, pending: rows.map(({ hash, embedded }) => ({ hash, text: embedded })) }
+      }
+      return queue.pending.splice(0, limit)
     },
     keep: (model, hashes, vectors) =>
       database.transaction(() => {

@@ -44,10 +44,7 @@ export function createBackground({ store, vectors, embedder, log }: Parts): Back
     }
     const model = embedder.model()
     const pending = vectors.pending(model, BATCH)
-    if (pending.length === 0) {
-      vectors.dropOthers(model)
-      return false
-    }
+    if (pending.length === 0) return false
     const texts = pending.map(({ text }) => text)
     const made = await embedder.embed(texts, { signal: closing.signal, priority: 'background', isCached: true })
     if (closing.signal.aborted) return false

@@ -21,7 +21,7 @@ export function createCollections(database: Database): ListCollections {
   )
   const waiting = database.prepare(
     `select count(*) as n from memory_piece join memory on memory.id = memory_piece.memory where memory.scope = ?
-     and not exists (select 1 from memory_vector where piece = memory_piece.id and model = ?)`,
+     and memory_piece.model <> ?`,
   )
   return (scopes, model) => {
     const listed = scopes ?? (all.all() as unknown as MemoryScope[])

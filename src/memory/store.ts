@@ -56,8 +56,8 @@ export type MemoryStore = ReturnType<typeof createMemoryStore>
 
 export function createMemoryStore(database: Database, model: () => string) {
   const view = `select memory.*, memory_scope.kind, memory_scope.label,
-    memory.pieces - (select count(*) from memory_piece join memory_vector on memory_vector.piece = memory_piece.id
-      where memory_piece.memory = memory.id and memory_vector.model = :model) as waiting
+    memory.pieces - (select count(*) from memory_piece
+      where memory_piece.memory = memory.id and memory_piece.model = :model) as waiting
     from memory join memory_scope on memory_scope.key = memory.scope`
   const filter = `where (:scopes is null or memory.scope in (select value from json_each(:scopes)))
     and (:type is null or memory.content_type = :type)
@@ -92,6 +92,7 @@ export function createMemoryStore(database: Database, model: () => string) {
   const removePieces = database.prepare('delete from memory_piece where memory = ?')
   const removeWords = database.prepare('delete from memory_words where rowid = ?')
   const removeVectors = database.prepare('delete from memory_vector where piece = ?')
+  const forPieces = database.prepare('select content, tags, indexed from memory where id = ?')
   const unindexed = database.prepare('select id from memory where indexed < pieces limit 1')
 
   const find = (id: string): MemoryView | undefined => {
@@ -102,7 +103,7 @@ export function createMemoryStore(database: Database, model: () => string) {
   /** Cuts and indexes the next pieces; true if there are more. */
   const indexMore = (id: string): boolean =>
     database.transaction(() => {
-      const row = byId.get({ ':id': id, ':model': model() }) as unknown as MemoryRow | undefined
+      const row = forPieces.get(id) as unknown as Pick<MemoryRow, 'content' | 'tags' | 'indexed'> | undefined
       if (row === undefined) return false
       const all = piecesOf(row.content)
       const until = Math.min(all.length, row.indexed + PIECES_AT_ONCE)

@@ -8,8 +8,6 @@ export interface MemoryVectors {
   readonly pending: (model: string, limit: number) => readonly { readonly id: number; readonly text: string }[]
   readonly keep: (model: string, vectors: ReadonlyMap<number, Float32Array>) => void
   readonly forget: (pieces: readonly number[]) => void
-  /** Vectors of other models are of no use any more. */
-  readonly dropOthers: (model: string) => void
 }
 
 const ROWS_AT_ONCE = 2_000
@@ -17,22 +15,18 @@ const ROWS_AT_ONCE = 2_000
 export function createMemoryVectors(database: Database): MemoryVectors {
   const rows = database.prepare(
     `select memory_piece.id, memory_vector.vector from memory
-     join memory_piece on memory_piece.memory = memory.id
-     join memory_vector on memory_vector.piece = memory_piece.id and memory_vector.model = ?
+     join memory_piece on memory_piece.memory = memory.id and memory_piece.model = ?
+     join memory_vector on memory_vector.piece = memory_piece.id
      where memory.scope = ? and memory_piece.id > ? order by memory_piece.id limit ?`,
   )
   const missing = database.prepare(
-    `select memory_piece.id, memory_piece.text from memory_piece
-     where not exists (select 1 from memory_vector where piece = memory_piece.id and model = ?)
-     order by memory_piece.id desc limit ?`,
+    'select id, text from memory_piece where model < :model or model > :model limit :limit',
   )
   const scopeOf = database.prepare(
     'select memory.scope from memory_piece join memory on memory.id = memory_piece.memory where memory_piece.id = ?',
   )
-  const insert = database.prepare(
-    'insert or replace into memory_vector (piece, model, dimensions, vector) values (?, ?, ?, ?)',
-  )
-  const drop = database.prepare('delete from memory_vector where model <> ?')
+  const insert = database.prepare('insert or replace into memory_vector (piece, dimensions, vector) values (?, ?, ?)')
+  const mark = database.prepare('update memory_piece set model = ? where id = ?')
   const loaded = new Map<string, { readonly model: string; readonly set: Promise<VectorSet | null> }>()
 
   const read = async (scope: string, model: string): Promise<VectorSet | null> => {
@@ -72,14 +66,15 @@ export function createMemoryVectors(database: Database): MemoryVectors {
 
   return {
     load,
-    pending: (model, limit) => missing.all(model, limit) as { id: number; text: string }[],
+    pending: (model, limit) => missing.all({ ':model': model, ':limit': limit }) as { id: number; text: string }[],
     keep: (model, vectors) =>
       database.transaction(() => {
         for (const [id, vector] of vectors) {
           // Removed while it was computed.
           const row = scopeOf.get(id) as { scope: string } | undefined
           if (row === undefined) continue
-          insert.run(id, model, vector.length, vectorBytes(vector))
+          insert.run(id, vector.length, vectorBytes(vector))
+          mark.run(model, id)
           insertInto(row.scope, model, id, vector)
         }
       }),
@@ -89,9 +84,6 @@ export function createMemoryVectors(database: Database): MemoryVectors {
           for (const id of pieces) one?.delete(id)
         })
       }
-    },
-    dropOthers: (model) => {
-      drop.run(model)
     },
   }
 }

@@ -218,9 +218,11 @@ export const MIGRATIONS: readonly string[] = [
     memory text not null,
     number integer not null,
     start integer not null,
-    text text not null
+    text text not null,
+    model text not null default ''
   ) strict;
-  create index memory_piece_memory on memory_piece (memory);
+  create index memory_piece_memory on memory_piece (memory, model);
+  create index memory_piece_model on memory_piece (model);
 
   create virtual table memory_words using fts5(
     words, content = '', contentless_delete = 1,
@@ -228,12 +230,10 @@ export const MIGRATIONS: readonly string[] = [
   );
 
   create table memory_vector (
-    piece integer not null,
-    model text not null,
+    piece integer primary key,
     dimensions integer not null,
-    vector blob not null,
-    primary key (piece, model)
-  ) strict, without rowid;
+    vector blob not null
+  ) strict;
 
   create table topic (
     id text primary key,
