@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testStore } from '../../test/support/store.ts'
+import type { HostError } from '../base/host-error.ts'
 import { newId } from '../base/ids.ts'
 import { LIMITS } from '../base/limits.ts'
 import { createResults } from './results.ts'
@@ -69,4 +70,33 @@ test('kept results go when they are old, or when there are too many', () => {
   results.store.clock.advance(LIMITS.keptResultsAgeMs + 1)
   results.sweep()
   expect(() => results.read(old, 'me', 0, 10)).toThrow('no kept result')
+})
+
+describe('an id that is nearly right', () => {
+  const id = 'call_0123456789abcdef0123456789abcdef'
+  test.each([
+    ['cut off', 'call_0123456789'],
+    ['without its prefix', '0123456789abcdef0123456789abcdef'],
+    ['with a letter wrong', 'call_0123456789abcdef0123456789abcdee'],
+    ['in capitals', 'CALL_0123456789ABCDEF0123456789ABCDEF'],
+  ])('%s is suggested to whose it is, and to nobody else', (_sentence, given) => {
+    using results = open()
+    results.keep(id, owner, 'text')
+    const hint = (principal: string) => {
+      try {
+        results.read(given, principal, 0, 10)
+      } catch (cause) {
+        return (cause as HostError).hint ?? ''
+      }
+      return 'read'
+    }
+    expect(hint('me')).toContain(`Did you mean ${id}?`)
+    expect(hint('somebody else')).not.toContain(id)
+  })
+
+  test.each(['call_', '', '../../etc/passwd', 'x'.repeat(10_000)])('%j suggests nothing and opens nothing', (given) => {
+    using results = open()
+    results.keep(id, owner, 'text')
+    expect(() => results.read(given, 'me', 0, 10)).toThrow('There is no kept result')
+  })
 })

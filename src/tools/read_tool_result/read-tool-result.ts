@@ -8,18 +8,13 @@ export const readToolResult = ({ results }: { results: Results }) =>
   operation({
     name: 'read_tool_result',
     title: 'Read a kept result',
-    description: 'Read on in a result that was too long to return at once. Stop when you have what you need.',
+    description: 'Read on in a shortened result, until you have what you need.',
     effect: 'read',
     icon: 'scroll',
     input: z.strictObject({
-      toolCallId: z.string().describe('Id that the shortened result names.'),
-      offset: z.int().min(0).default(0).describe('First character, counted from 0.'),
-      length: z
-        .int()
-        .min(1)
-        .max(LIMITS.keptChunkMaxChars)
-        .default(LIMITS.keptChunkChars)
-        .describe(`Characters to return, at most ${LIMITS.keptChunkMaxChars}.`),
+      toolCallId: z.string(),
+      offset: z.int().min(0).default(0),
+      length: z.int().min(1).max(LIMITS.keptChunkMaxChars).default(LIMITS.keptChunkChars),
     }),
     output: z.object({
       toolCallId: z.string(),

@@ -8,7 +8,7 @@ export const addTodos = ({ todos }: fields.TodoServices) =>
   operation({
     name: 'add',
     title: 'Add todos',
-    description: 'Append, keeping what is there.',
+    description: 'Append.',
     effect: 'write',
     icon: 'checklist',
     input: z.strictObject({ newTodos: fields.newTodos, board: fields.board, version: fields.version }),

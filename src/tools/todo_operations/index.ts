@@ -8,7 +8,7 @@ import { writeTodos } from './write.ts'
 export const todoOperationsToolset = (services: TodoServices): Toolset => ({
   name: 'todo_operations',
   title: 'Todo Operations',
-  summary: 'Plan for work of several steps, seen by the person. One todo in progress at a time.',
+  summary: 'The plan, seen by the person. One todo in progress at a time.',
   category: 'todos',
   shape: 'grouped',
   operations: [readTodos(services), writeTodos(services), updateTodos(services), addTodos(services)],

@@ -8,7 +8,7 @@ export const readTodos = ({ todos }: fields.TodoServices) =>
   operation({
     name: 'read',
     title: 'Read todos',
-    description: 'The list with statistics.',
+    description: 'With statistics.',
     effect: 'read',
     icon: 'checklist',
     input: z.strictObject({ board: fields.board, offset: z.int().optional() }),

@@ -8,7 +8,7 @@ export const writeTodos = ({ todos }: fields.TodoServices) =>
   operation({
     name: 'write',
     title: 'Write todos',
-    description: 'Replace the list; completed ones stay.',
+    description: 'Replace all; completed ones stay.',
     effect: 'write',
     icon: 'checklist',
     input: z.strictObject({ todoList: fields.todoList, board: fields.board, version: fields.version }),
