@@ -3,19 +3,18 @@ import { settingsPatchSchema } from '../../../config/edit-settings.ts'
 import { answerSchema, decisionSchema, editSchema } from '../../../contract/approvals.ts'
 import { setLevelSchema } from '../../../contract/machine-level.ts'
 import { newRuleSchema } from '../../../contract/rules.ts'
-import { issuedTokenSchema, newTokenSchema, tokenViewSchema } from '../../../contract/tokens.ts'
 import { executionSchema, toolDefinitionSchema } from '../../../contract/tool-calls.ts'
 import { eventsQuery } from '../event-query.ts'
 import { approvalsQuery } from '../routes/approvals.ts'
 import { callBody } from '../routes/call.ts'
 import { callsQuery } from '../routes/calls.ts'
-import { applyBody, wantedChange } from '../routes/clients.ts'
 import { executionsQuery } from '../routes/executions.ts'
 import { undoBody } from '../routes/history.ts'
 import { activeBody, cloneBody, importBody } from '../routes/profiles.ts'
 import { backQuery, explainBody } from '../routes/rules.ts'
 import { runsQuery } from '../routes/runs.ts'
 import { permissionBody, toggleBody } from '../routes/tools.ts'
+import { CREDENTIALS } from './credentials.ts'
 import type { Endpoint } from './endpoint.ts'
 import { KNOWLEDGE } from './knowledge.ts'
 import * as views from './views.ts'
@@ -340,63 +339,6 @@ const TOOLS: readonly Endpoint[] = [
   { route: 'DELETE /profiles/{id}', id: 'remove_profile', summary: 'Remove one', tag: 'profiles' },
 ]
 
-const TOKENS: readonly Endpoint[] = [
-  {
-    route: 'GET /clients',
-    id: 'list_clients',
-    summary: 'AI clients of this machine, and whether upperhand is registered there',
-    tag: 'tokens',
-    answer: list('clients', views.clientView),
-  },
-  {
-    route: 'POST /clients/{id}/plan',
-    id: 'plan_client',
-    summary: 'What connecting or disconnecting would change',
-    tag: 'tokens',
-    body: wantedChange,
-    answer: views.clientPlanView,
-  },
-  {
-    route: 'POST /clients/apply',
-    id: 'apply_client',
-    summary: 'Make a change that was looked at',
-    tag: 'tokens',
-    body: applyBody,
-    answer: z.looseObject({ client: z.string(), file: z.string(), backup: z.string().nullable() }),
-  },
-  {
-    route: 'GET /tokens',
-    id: 'list_tokens',
-    summary: 'The named credentials of agents',
-    tag: 'tokens',
-    answer: list('tokens', tokenViewSchema),
-  },
-  {
-    route: 'POST /tokens',
-    id: 'add_token',
-    summary: 'A new one; its secret is shown once',
-    tag: 'tokens',
-    body: newTokenSchema,
-    status: 201,
-    answer: issuedTokenSchema,
-  },
-  {
-    route: 'POST /tokens/{id}/rotate',
-    id: 'rotate_token',
-    summary: 'A new secret; the old one ends at once',
-    tag: 'tokens',
-    answer: issuedTokenSchema,
-  },
-  {
-    route: 'POST /tokens/agent/rotate',
-    id: 'rotate_token_file',
-    summary: 'A new secret in the file token',
-    tag: 'tokens',
-    answer: z.looseObject({ rotated: z.literal('agent') }),
-  },
-  { route: 'DELETE /tokens/{id}', id: 'revoke_token', summary: 'End it and what it opened', tag: 'tokens' },
-]
-
 /** Everything below `/api` that is for people, in the order it is described. */
 export const MANAGEMENT: readonly Endpoint[] = [
   ...MACHINE,
@@ -404,6 +346,6 @@ export const MANAGEMENT: readonly Endpoint[] = [
   ...RULES,
   ...CALLS,
   ...TOOLS,
-  ...TOKENS,
+  ...CREDENTIALS,
   ...KNOWLEDGE,
 ]
