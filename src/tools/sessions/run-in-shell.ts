@@ -65,7 +65,11 @@ export async function runInShell(sessions: Sessions, plan: CommandPlan, context:
     const moved = await terminals.run(id, `cd -- ${quoted(path)}`, { timeoutMs: CD_MS, signal })
     if (moved.cwd !== path) throw new HostError('CONFLICT', `The shell did not get to ${path}.`)
   }
-  const ran = await terminals.run(id, plan.command, { timeoutMs: plan.timeoutMs, signal, onTimeout: 'leave' })
+  const ran = await terminals.run(id, plan.command, { timeoutMs: plan.timeoutMs, signal }).finally(async () => {
+    // Nobody waits for it any more: as if its caller had pressed Ctrl-C.
+    if (signal.aborted) await terminals.signal(id, 'INT')
+  })
+  signal.throwIfAborted()
   if (ran.status === 'incomplete') {
     throw new HostError('INVALID_PARAMETERS', 'The shell waits for the rest of the command, so it was dropped.', {
       hint: 'Close every quote and here-document.',

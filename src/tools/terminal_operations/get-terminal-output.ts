@@ -25,7 +25,7 @@ export const getTerminalOutput = ({ sessions }: { readonly sessions: Sessions })
     label: () => 'Reading terminal output',
 
     async run({ session_id }, _touched, { caller, signal }) {
-      const session = sessions.named(caller, session_id)
+      const session = await sessions.terminals.refresh(sessions.named(caller, session_id).id)
       const command = session.isShell ? session.lastCommand : null
       const read = await readOutput(sessions, session, {
         cursor: command?.start,
