@@ -94,8 +94,11 @@ function interpretOther(draft: Draft, name: string, args: Arguments): Interprete
   }
   for (const word of args.unknownFlags) isUnknown(draft, 'unknown-flag', `What ${word.prefix} does is not known.`, word)
   const module = name === 'python' ? args.flags.find((flag) => flag.name === '-m')?.value : undefined
-  if (module !== undefined && module !== null)
+  if (module !== undefined && module !== null) {
+    if (!args.flags.some((flag) => flag.name === '-I' || flag.name === '-P'))
+      isUnknown(draft, 'runs-module', 'A module of that name in the project would run instead.', module)
     return { kind: 'words', words: [module, ...args.operands], label: 'python -m' }
+  }
   if (args.flags.some((flag) => flag.name === '--test' || flag.name === '--run')) {
     isUnknown(draft, 'runs-script', 'It runs scripts that are not looked into.')
     return { kind: 'done' }

@@ -81,6 +81,20 @@ it('ignore files that take something back hide nothing', async () => {
   expect(await own.judged('rg KEY')).toBe('critical')
 })
 
+it.each(['git -C x status', 'cd x && git log', 'cd x/objects && git diff', '(cd x; git status)'])(
+  'a directory that git would take for a repository is one that runs programs: %s',
+  async (command) => {
+    using own = commandWorld()
+    own.world.directory('ws/x/objects')
+    own.world.directory('ws/x/refs')
+    expect(await own.judged(command)).toBe('allowed')
+    own.world.file('ws/x/HEAD', 'ref: refs/heads/main')
+    expect(await own.judged(command)).toBe('critical')
+    own.world.file('ws/x/.git', 'gitdir: ../real')
+    expect(await own.judged(command)).toBe('allowed')
+  },
+)
+
 it('says what people see: the line, the parts, the place', async () => {
   const { command } = await shared.touch('ls && rm -rf dist', { cwd: 'src' })
   expect(commandLabel('ls  &&\nrm -rf dist')).toBe('Running: ls && rm -rf dist')

@@ -7,6 +7,7 @@ import type { Place } from '../contract/run.ts'
 import type { Files, Located } from '../files/files.ts'
 import { commandOf } from './command-resources.ts'
 import { type CommandScript, scriptFiles, scriptsOf } from './command-scripts.ts'
+import { lookalikeRepository } from './git-place.ts'
 import type { Touched } from './operation.ts'
 
 /** One simple command with what is known once its files have been looked at. */
@@ -36,6 +37,9 @@ export async function lookAtPart(world: World, analysis: CommandAnalysis, part: 
   const reached: Reached = { touched: [], doubts: [], alarms: [], state: [] }
   const byContent = dependsOnContent(analysis, part)
   for (const path of part.paths) await reach(world, path, reached, byContent)
+  const lookalike = part.program === 'git' ? lookalikeRepository(world, part.directories ?? []) : null
+  if (lookalike !== null)
+    reached.alarms.push(`Git would use ${lookalike} as a repository and run what is configured in it.`)
   const { scripts, state } = scriptsOf(world, part)
   reached.state.push(...state)
   const resource = doubtful(commandOf(part), reached)

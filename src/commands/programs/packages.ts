@@ -45,9 +45,44 @@ const NPM: Program = {
     pack: { operands: 'text*', effects: ['writes', 'unknown'], flags: '--dry-run --json --pack-destination=>' },
     'config c get set': { operands: 'text*', flags: '-g --global --json --location=', inspect: checkNpmConfig },
     cache: { operands: 'text*', effects: ['writes'], flags: '--force' },
+    help: { flags: '-l', operands: '' },
     node: { operands: 'text*', effects: ['unknown'], named: 1 },
     workspace: { ...script, named: 3 },
     workspaces: { ...script, named: 2 },
+  }),
+}
+
+const PIP: Program = {
+  flags: '-qvV --version --quiet --verbose --isolated --no-cache-dir --directory=/ --project=/',
+  alone: NONE,
+  otherwise: script,
+  subcommands: programs({
+    'list freeze show': {
+      ...local,
+      flags: '-lefv --format= --local --user --json --files --verbose --not-required',
+      operands: 'text*',
+    },
+    'install add sync lock update upgrade remove uninstall download wheel build venv create init inject ensurepath':
+      install,
+    'search index tree info': online,
+    publish,
+    'login auth': login,
+    config: { operands: 'text*', effects: ['unknown'], reason: SETTINGS },
+    cache: { operands: 'text*', effects: ['writes'] },
+    run: script,
+  }),
+}
+
+const GEM: Program = {
+  alone: NONE,
+  otherwise: script,
+  flags: '-v --version',
+  subcommands: programs({
+    'list env contents which environment show': { operands: 'text*', flags: '-l --local -v --versions' },
+    'install update add remove uninstall fetch': install,
+    'push yank owner': publish,
+    signin: login,
+    config: { operands: 'text*', effects: ['unknown'], reason: SETTINGS },
   }),
 }
 
@@ -56,27 +91,12 @@ export const PACKAGES: Programs = {
   npm: NPM,
   // These run a release, hooks or settings that the project brings along, whatever they are asked.
   'pnpm yarn bun': { ...NPM, effects: ['unknown'] },
-  'pip pipx uv poetry pipenv conda mamba pdm hatch rye': {
-    flags: '-qvV --version --quiet --verbose --isolated --no-cache-dir --directory=/ --project=/',
-    alone: NONE,
-    otherwise: script,
-    subcommands: programs({
-      'list freeze show': {
-        ...local,
-        flags: '-lefv --format= --local --user --json --files --verbose --not-required',
-        operands: 'text*',
-      },
-      'install add sync lock update upgrade remove uninstall download wheel build venv create init inject ensurepath':
-        install,
-      'search index tree info': online,
-      publish,
-      'login auth': login,
-      config: { operands: 'text*', effects: ['unknown'], reason: SETTINGS },
-      cache: { operands: 'text*', effects: ['writes'] },
-      run: script,
-    }),
-  },
+  'pip pipx conda mamba': PIP,
+  // These run what the project says before they look at what they are asked.
+  'uv poetry pipenv pdm hatch rye': { ...PIP, effects: ['unknown'] },
   cargo: {
+    // The project chooses the release that answers, and it may bring one along.
+    effects: ['unknown'],
     flags: '-qvV --version --list --quiet --verbose --offline --locked --frozen',
     alone: NONE,
     otherwise: script,
@@ -102,20 +122,12 @@ export const PACKAGES: Programs = {
     alone: NONE,
     otherwise: script,
   },
-  'gem bundle bundler': {
-    alone: NONE,
-    otherwise: script,
-    flags: '-v --version',
-    subcommands: programs({
-      'list env contents which environment show': { operands: 'text*', flags: '-l --local -v --versions' },
-      'install update add remove uninstall fetch': install,
-      'push yank owner': publish,
-      signin: login,
-      config: { operands: 'text*', effects: ['unknown'], reason: SETTINGS },
-    }),
-  },
+  // A Gemfile is a program, and every subcommand runs it.
+  'bundle bundler': { ...GEM, effects: ['unknown'] },
+  gem: GEM,
   'mvn mvnw gradle gradlew sbt ant': { operands: 'text*', effects: ['unknown'], named: 1, inspect: checkDeploy },
   dotnet: {
+    effects: ['unknown'],
     subcommands: programs({
       nuget: { operands: 'text*', effects: ['network', 'unknown'], inspect: checkDeploy },
       'restore add tool': install,

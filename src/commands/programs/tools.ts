@@ -12,10 +12,12 @@ const versioned = (flags: string): Program => ({
 
 /** Tools that build and check: they run code of the project, except when they are only asked who they are. */
 export const TOOLS: Programs = {
-  'tsc tsx ts-node deno rustc rustup javac kotlinc swiftc gcc g++ clang cc c++ ld zig ghcup': versioned('--version -v'),
-  'eslint prettier biome oxlint stylelint jest vitest mocha ava playwright cypress webpack vite rollup esbuild swc babel next nuxt astro parcel':
-    versioned('--version -v'),
-  'pytest mypy ruff black flake8 pylint isort pyright bandit coverage tox nox': versioned('--version -V'),
+  'tsc tsx ts-node deno javac kotlinc swiftc gcc g++ clang cc c++ ld zig': versioned('--version -v'),
+  'eslint prettier biome oxlint jest vitest playwright vite rollup esbuild next': versioned('--version -v'),
+  'mypy ruff black isort pyright': versioned('--version -V'),
+  // These read settings of the project before they say who they are, and the settings can run code.
+  'rustc rustup ghcup stylelint mocha ava cypress webpack swc babel nuxt astro parcel pytest flake8 pylint bandit coverage tox nox':
+    { operands: 'text*', effects: ['unknown'], named: 1 },
   'java javap jar': {
     ...versioned('--version'),
     inspectWords: (draft, words) => {
