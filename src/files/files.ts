@@ -166,7 +166,7 @@ export function createFiles(parts: Parts): Files {
       const isFloorFile = ({ path, stats }: OpenFile) =>
         floor.holds({ existing: [{ path, stats }], missing: [], aliases: [], wantsDirectory: false }, 'read')
       const isProtected = (path: string) => protectionOf(path, 'read').class !== 'none'
-      return openTree({ handles, isFloor: floor.isPart, isFloorFile, isProtected }, located)
+      return openTree({ handles, isFloor: floor.isPart, floorNow: floor.partsNow, isFloorFile, isProtected }, located)
     },
 
     async writeFile(located, content, options) {

@@ -10,6 +10,8 @@ export interface Floor {
   readonly holds: (reached: Walk, access: Access) => boolean
   /** For listings that come across it on their way down. */
   readonly isPart: (directory: Identity) => boolean
+  /** What `isPart` would say now, for a walk that asks it thousands of times. */
+  readonly partsNow: () => (directory: Identity) => boolean
 }
 
 export const ON_FLOOR = {
@@ -41,7 +43,12 @@ export function createFloor(paths: () => readonly string[], hops: number, kept: 
     return stats.isFile() && stats.nlink > 1n && knownLinks(stats)
   }
 
-  return { holds, isPart }
+  const partsNow = () => {
+    const parts = paths().flatMap((path) => present(path) ?? [])
+    return (identity: Identity) => parts.some((part) => isSame(part, identity))
+  }
+
+  return { holds, isPart, partsNow }
 }
 
 function present(path: string): BigIntStats | undefined {

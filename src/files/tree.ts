@@ -30,12 +30,14 @@ export interface Tree extends Disposable {
 interface Parts {
   readonly handles: Handles
   readonly isFloor: (directory: Identity) => boolean
+  /** The same as it is now, for a walk through thousands of directories. */
+  readonly floorNow: () => (directory: Identity) => boolean
   /** A file with several names may have one of them on the floor. */
   readonly isFloorFile: (file: OpenFile) => boolean
   readonly isProtected: (path: string) => boolean
 }
 
-export function openTree({ handles, isFloor, isFloorFile, isProtected }: Parts, located: Location): Tree {
+export function openTree({ handles, isFloor, floorNow, isFloorFile, isProtected }: Parts, located: Location): Tree {
   const { resource, target, anchor, names } = located
   if (target === null) throw notThere(resource.path)
   const isDirectory = target.isDirectory()
@@ -74,7 +76,11 @@ export function openTree({ handles, isFloor, isFloorFile, isProtected }: Parts, 
       }
       return treeFile(file)
     },
-    walk: (visit, signal) => walkBelow({ handles, isOpen: known.isOpen }, top, visit, signal),
+    walk(visit, signal) {
+      const isOnFloor = floorNow()
+      const isOpen = (directory: DirectoryHandle) => !isOnFloor(directory.identity) && isShown(directory.path)
+      return walkBelow({ handles, isOpen }, top, visit, signal)
+    },
     [Symbol.dispose]: () => {
       known.close()
       top[Symbol.dispose]()
@@ -89,7 +95,6 @@ function isName(name: string): boolean {
 
 interface DirectoryCache {
   readonly open: (names: readonly string[]) => DirectoryHandle | null
-  readonly isOpen: (directory: DirectoryHandle) => boolean
   readonly close: () => void
 }
 
@@ -105,7 +110,6 @@ function createDirectoryCache(
     last = undefined
   }
   return {
-    isOpen,
     close,
     open(names) {
       const key = names.join('/')

@@ -73,6 +73,10 @@ function parseAlternative(text: string, pattern: string): Alternative {
 
 function stepOf(name: string): (given: string) => boolean {
   if (!isWild(name)) return (given) => given === name
+  const [, open, text = '', close] = /^(\*?)([^*?[\\]*)(\*?)$/.exec(name) ?? []
+  // The usual ones, which stand for most of the time a search takes.
+  if (open === '*' && close === '') return (given) => given.endsWith(text)
+  if (open === '' && close === '*') return (given) => given.startsWith(text)
   const sequence = parseName(name)
   return (given) => matchesSequence(sequence, [...given])
 }
