@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { Socket } from 'node:net'
 import type { IPty } from '@lydell/node-pty'
 import { HostError } from '../base/host-error.ts'
 import type { OutputStream } from '../contract/terminals.ts'
+import type { MakePipe } from './pipes.ts'
 
 /** A running program, with a terminal or with pipes. */
 export interface Child {
@@ -28,6 +30,7 @@ export interface ChildPlan {
   readonly cols: number
   readonly rows: number
   readonly hasInput: boolean
+  readonly makePipe: MakePipe
 }
 
 export interface ChildEvents {
@@ -139,25 +142,46 @@ function startPty(plan: ChildPlan, cwd: string, events: ChildEvents): Child {
 
 function startPiped(plan: ChildPlan, cwd: string, events: ChildEvents): Child {
   const [file = '', ...args] = plan.argv
-  const child = spawn(file, args, {
-    cwd,
-    env: plan.env,
-    detached: true,
-    windowsHide: true,
-    stdio: [plan.hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-  })
-  const { stdin, stdout, stderr } = child
-  if (child.pid === undefined) {
-    child.on('error', () => {})
-    throw new HostError('EXECUTION_FAILED', `${file} could not be started.`, {
-      hint: 'Check that it is installed and executable.',
-    })
+  const pipes = plan.hasInput
+    ? [plan.makePipe(), plan.makePipe(), plan.makePipe()]
+    : [null, plan.makePipe(), plan.makePipe()]
+  const [input, output, errors] = pipes
+  const theirs = [
+    input === null ? 'ignore' : (input?.read ?? 'pipe'),
+    output?.write ?? 'pipe',
+    errors?.write ?? 'pipe',
+  ] as const
+  let child: ChildProcess
+  try {
+    child = spawn(file, args, { cwd, env: plan.env, detached: true, windowsHide: true, stdio: [...theirs] })
+  } catch (cause) {
+    for (const pipe of pipes) for (const descriptor of [pipe?.read, pipe?.write]) close(descriptor)
+    throw notStarted(file, cause)
   }
+  for (const descriptor of theirs) if (typeof descriptor === 'number') close(descriptor)
+  if (child.pid === undefined) {
+    for (const descriptor of [input?.write, output?.read, errors?.read]) close(descriptor)
+    child.on('error', () => {})
+    throw notStarted(file, undefined)
+  }
+  const stdin =
+    input === null ? null : input === undefined ? child.stdin : new Socket({ fd: input.write, readable: false })
+  const stdout = output == null ? child.stdout : new Socket({ fd: output.read, writable: false })
+  const stderr = errors == null ? child.stderr : new Socket({ fd: errors.read, writable: false })
   stdout?.on('data', (bytes: Buffer) => events.data(bytes, 'stdout'))
   stderr?.on('data', (bytes: Buffer) => events.data(bytes, 'stderr'))
   for (const stream of [stdin, stdout, stderr, child]) stream?.on('error', () => {})
-  child.once('exit', (exitCode, signal) => events.exit(exitCode, signal))
-  child.once('close', () => events.closed())
+  let open = 3
+  const closed = (): void => {
+    open -= 1
+    if (open === 0) events.closed()
+  }
+  stdout?.once('close', closed)
+  stderr?.once('close', closed)
+  child.once('exit', (exitCode, signal) => {
+    events.exit(exitCode, signal)
+    closed()
+  })
   return {
     pid: child.pid,
     tty: null,
@@ -180,4 +204,21 @@ function startPiped(plan: ChildPlan, cwd: string, events: ChildEvents): Child {
       for (const stream of [stdin, stdout, stderr]) stream?.destroy()
     },
   }
+}
+
+function notStarted(file: string, cause: unknown): HostError {
+  const { code } = (cause ?? {}) as NodeJS.ErrnoException
+  if (code === 'E2BIG') {
+    return new HostError('EXECUTION_FAILED', 'The command and its environment are longer than the system takes.', {
+      hint: 'Write it to a file and run that.',
+    })
+  }
+  return new HostError('EXECUTION_FAILED', `${file} could not be started.`, {
+    hint: 'Check that it is installed and executable.',
+    cause,
+  })
+}
+
+function close(descriptor: number | undefined): void {
+  if (descriptor !== undefined) closeSync(descriptor)
 }

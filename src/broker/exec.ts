@@ -1,12 +1,14 @@
 import type { OutputStream } from '../contract/terminals.ts'
 import { startChild } from './child.ts'
 import { endTree, treeOf } from './end-tree.ts'
+import type { MakePipe } from './pipes.ts'
 import type { ExecReply, ExecRequest } from './protocol.ts'
 import { exitOf } from './session.ts'
 
 interface ExecOptions {
   /** `NAME=value` in its environment, by which its processes are found. */
   readonly mark: string
+  readonly makePipe: MakePipe
   readonly signal: AbortSignal
   readonly onOutput: (bytes: Buffer, stream: OutputStream, start: number) => void
 }
@@ -17,14 +19,14 @@ const LINGER_MS = 100
 /** Runs a command to its end. What it started does not outlive it. */
 export async function runToEnd(
   request: ExecRequest,
-  { mark, signal, onOutput }: ExecOptions,
+  { mark, makePipe, signal, onOutput }: ExecOptions,
 ): Promise<{ readonly reply: ExecReply; readonly body: Buffer }> {
   const startedAt = performance.now()
   const captures = { stdout: createCapture(request.keepBytes), stderr: createCapture(request.keepBytes) }
   const exited = Promise.withResolvers<ReturnType<typeof exitOf>>()
   const closed = Promise.withResolvers<'closed'>()
   const child = startChild(
-    { ...request, kind: 'pipe', cols: 0, rows: 0, hasInput: request.stdin !== undefined },
+    { ...request, kind: 'pipe', cols: 0, rows: 0, hasInput: request.stdin !== undefined, makePipe },
     {
       data: (bytes, stream) => {
         const start = captures[stream].add(bytes)

@@ -53,7 +53,10 @@ export function createHandlers(sessions: Sessions, directory: string): Handlers 
   return {
     exec: async (request, { signal, output }) => {
       const { env, mark } = sessions.marked(`exec_${randomBytes(16).toString('hex')}`, request.env)
-      const { reply, body } = await runToEnd({ ...request, env }, { mark, signal, onOutput: output })
+      const { reply, body } = await runToEnd(
+        { ...request, env },
+        { mark, makePipe: sessions.makePipe, signal, onOutput: output },
+      )
       return { result: reply, body }
     },
     open: async (request) => ({ result: (await sessions.open(request)).view() }),

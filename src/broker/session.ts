@@ -62,7 +62,7 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
   const { id, request, shell, coder } = plan
   const { bounds, facts } = request
   const listeners = new Set<() => void>()
-  let { cols, rows } = request
+  let size = { cols: request.cols, rows: request.rows }
   let { onRunEnd } = facts
   let state: SessionState = request.success === undefined ? 'running' : 'starting'
   let ending: 'stopped' | 'timed_out' | undefined
@@ -147,15 +147,13 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
       request.kind === 'pty'
         ? createScreen({
             log,
-            cols,
-            rows,
+            ...size,
             reply: (text) => void (exit === undefined && child.write(Buffer.from(text))),
           })
         : null,
     view: () => ({
       ...fixed,
-      cols,
-      rows,
+      ...size,
       cwdNow: prompt.cwd() ?? request.cwd.path,
       state,
       exitCode: endedAt === null ? null : (exit?.exitCode ?? null),
@@ -181,9 +179,8 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
       return bytes.length
     },
     enter: shell?.launch.enter ?? '\r',
-    resize: (columns, lines) => {
-      cols = columns
-      rows = lines
+    resize: (cols, rows) => {
+      size = { cols, rows }
       child.resize(cols, rows)
       session.screen?.resize(cols, rows)
     },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { HostError } from '../base/host-error.ts'
 import type { ShellCommand } from '../contract/terminals.ts'
 import { endTree, findTree } from './end-tree.ts'
+import { createPipes, type MakePipe } from './pipes.ts'
 import { pids } from './process-table.ts'
 import { BROKER_MARK, type OpenRequest, SESSION_MARK } from './protocol.ts'
 import { type Session, startSession } from './session.ts'
@@ -17,6 +18,7 @@ export interface Sessions {
   readonly remove: (id: string) => void
   /** The environment of a process we start, and how to find it again. */
   readonly marked: (id: string, env: Readonly<Record<string, string>>) => Marked
+  readonly makePipe: MakePipe
   /** Ends everything that carries our mark. */
   readonly endAll: () => Promise<void>
 }
@@ -56,6 +58,7 @@ export function createSessions(parts: Parts): Sessions {
     parts.onRemoved(id)
   }
 
+  const makePipe = createPipes(directory)
   const never = new AbortController().signal
 
   /** Idle, too old, ended long ago; and processes that multiply. */
@@ -99,6 +102,7 @@ export function createSessions(parts: Parts): Sessions {
 
   return {
     marked,
+    makePipe,
     open: async (request) => {
       const id = `ses_${randomBytes(16).toString('hex')}`
       const { env, mark } = marked(id, request.env)
@@ -116,6 +120,7 @@ export function createSessions(parts: Parts): Sessions {
         cols: request.cols,
         rows: request.rows,
         hasInput: true,
+        makePipe,
       }
       let session: Session
       try {

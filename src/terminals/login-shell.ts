@@ -74,7 +74,8 @@ async function askShell(shell: string, base: Environment, print: Parts['print'])
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const)
       .filter(([name]) => !['_', 'SHLVL', 'PWD', 'OLDPWD'].includes(name) && !OURS.test(name)),
   )
-  return withLocale(found)
+  // Without a level bash takes itself for a remote login wherever its input is a socket.
+  return withLocale({ ...found, SHLVL: '1' })
 }
 
 /** Programs print UTF-8 here, whatever the daemon was started with. */
