@@ -28,7 +28,6 @@ export function createHostMcp({ core, settings, activeProfile, log, extras }: Pa
     remindMode: () => settings.current().reminders,
     remindEvery: () => limits.remindEveryResults,
     documentsOf: () => [],
-    memoriesOf: core.retrieval.storedLately,
     shelves: [],
   })
   const mcp = createMcp({

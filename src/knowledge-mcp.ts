@@ -12,8 +12,8 @@ import { createInstructionFiles } from './prompts/instruction-files.ts'
 import { fill, placeholdersOf } from './prompts/placeholders.ts'
 import { systemText } from './prompts/prompts.ts'
 import type { ImportedDocument } from './reminders/document-reminder.ts'
-import type { StoredMemory } from './reminders/memory-reminder.ts'
 import { createRunReminders, type RemindMode } from './reminders/run-reminders.ts'
+import type { Retrieval } from './retrieval.ts'
 import type { Runs } from './runs/runs.ts'
 import type { Change } from './servers/mcp/change.ts'
 import { createKnowledgePrompts } from './servers/mcp/knowledge-prompts.ts'
@@ -32,9 +32,8 @@ interface Parts {
   readonly clock: Clock
   readonly remindMode: () => RemindMode
   readonly remindEvery: () => number
-  /** Kept by other parts, for a conversation. */
-  readonly documentsOf: (owner: string) => readonly ImportedDocument[]
-  readonly memoriesOf: (owner: string) => readonly StoredMemory[]
+  readonly retrieval: Retrieval
+  readonly documentsOf: (caller: Caller) => readonly ImportedDocument[]
   readonly shelves: readonly Shelf[]
 }
 
@@ -51,9 +50,11 @@ export interface KnowledgeMcp {
 }
 
 const TODOS_SHOWN = 200
+const MEMORIES_SHOWN = 20
+const MEMORY_CHARS = 400
 
 export function createKnowledgeMcp(parts: Parts): KnowledgeMcp {
-  const { knowledge, gate, files, runs, profiles, machine, events, clock } = parts
+  const { knowledge, retrieval, gate, files, runs, profiles, machine, events, clock } = parts
   const { todos, prompts } = knowledge
   let tell: (change: Change) => void = () => {}
 
@@ -69,19 +70,17 @@ export function createKnowledgeMcp(parts: Parts): KnowledgeMcp {
     every: parts.remindEvery,
     now: clock.now,
     factsOf: (runId) => {
-      const [credential = '', conversationId = '', profile = ''] = [
-        runs.credentialOf(runId),
-        runs.conversationOf(runId),
-        runs.profileOf(runId),
-      ]
-      const owner = ownerOf({ credential, conversationId })
+      const caller = runs.callerOf(runId)
+      if (caller === undefined) return NOTHING
+      const owner = ownerOf(caller)
       // Nobody is reminded of a tool that is not there.
-      const when = <T>(operation: string, list: () => readonly T[]) => (isEnabled(profile, operation) ? list() : [])
+      const when = <T>(operation: string, list: () => readonly T[]) =>
+        isEnabled(caller.profile, operation) ? list() : []
       return {
         miniPrompts: prompts.enabledFor(owner).map(({ name, content }) => ({ name, content: fill(content, {}) })),
         todos: when('todo_operations.update', () => todos.ofOwner(owner)),
-        documents: when('document_operations.document_import', () => parts.documentsOf(owner)),
-        memories: when('memory_operations.store_memory', () => parts.memoriesOf(owner)),
+        documents: when('document_operations.document_import', () => parts.documentsOf(caller)),
+        memories: when('memory_operations.store_memory', () => retrieval.storedLately(owner)),
       }
     },
   })
@@ -115,6 +114,7 @@ export function createKnowledgeMcp(parts: Parts): KnowledgeMcp {
       tell({ kind: 'prompts' })
       tell({ kind: 'resources' })
     }),
+    retrieval.memory.onChange((scope) => changed(shelfUri('memory', scope))),
     events.subscribe(({ type, runId }) => {
       if (type === 'run.ended' && runId !== null) reminders.end(runId)
     }),
@@ -122,7 +122,7 @@ export function createKnowledgeMcp(parts: Parts): KnowledgeMcp {
 
   return {
     resources: createKnowledgeResources({
-      shelves: [todoShelf(knowledge), promptShelf(knowledge), ...parts.shelves],
+      shelves: [todoShelf(knowledge), promptShelf(knowledge), memoryShelf(retrieval), ...parts.shelves],
       brief,
       allows,
     }),
@@ -150,6 +150,7 @@ export function createKnowledgeMcp(parts: Parts): KnowledgeMcp {
   }
 }
 
+const NOTHING = { miniPrompts: [], todos: [], documents: [], memories: [] }
 const READ_FILE = 'file_operations.read_file'
 
 function textOf(prompt: SystemPrompt | MiniPrompt): string {
@@ -173,6 +174,29 @@ function todoShelf({ todos }: Knowledge): Shelf {
       const list = todos.find(key)
       if (list === undefined) return key.startsWith('board.') ? null : JSON.stringify({ key, version: 0, todos: [] })
       return JSON.stringify({ ...list, todos: list.todos.slice(0, TODOS_SHOWN) })
+    },
+  }
+}
+
+function memoryShelf({ memory }: Retrieval): Shelf {
+  return {
+    name: 'memory',
+    title: 'Memory',
+    description: 'A collection of memories: how many, of what kind, and the newest.',
+    mimeType: 'application/json',
+    operation: 'memory_operations.search_memory',
+    list: (caller) =>
+      memory.scopesOf(caller).visible.map(({ key, kind }) => ({ id: key, title: `Memory of the ${kind}` })),
+    read: (key, caller) => {
+      const scope = memory.scopesOf(caller).visible.find((one) => one.key === key)
+      if (scope === undefined) return null
+      const newest = memory.recent([scope], MEMORIES_SHOWN).map(({ id, content, contentType, tags, hasSecret }) => ({
+        id,
+        contentType,
+        tags,
+        content: hasSecret ? '[holds a secret]' : content.slice(0, MEMORY_CHARS),
+      }))
+      return JSON.stringify({ scope: key, collection: memory.collections([scope])[0] ?? null, newest })
     },
   }
 }

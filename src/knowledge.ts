@@ -4,6 +4,7 @@ import type { Limits } from './base/limits.ts'
 import type { Logger } from './base/logger.ts'
 import type { History } from './calls/history.ts'
 import type { DataDirectory } from './config/data-directory.ts'
+import { ownerOf, principalOf } from './contract/run.ts'
 import type { Embeddings } from './embeddings/embeddings.ts'
 import type { Events } from './events/events.ts'
 import { createPrompts, type Prompts } from './prompts/prompts.ts'
@@ -14,6 +15,7 @@ import type { Database } from './storage/database.ts'
 import { openDerivedStore } from './storage/open-store.ts'
 import { createTodos, type Todos } from './todos/todos.ts'
 import type { TopicOwners } from './tools/recall_history/recall-history.ts'
+import type { Topics } from './topics/topics.ts'
 
 interface Parts {
   readonly directory: DataDirectory
@@ -26,6 +28,7 @@ interface Parts {
   readonly runs: Runs
   readonly history: History
   readonly embeddings: Embeddings
+  readonly topics: Topics
 }
 
 /** What an agent knows besides its context: kept here, shared with the person. */
@@ -40,7 +43,7 @@ export interface Knowledge {
 }
 
 export function createKnowledge(parts: Parts): Knowledge {
-  const { directory, database, events, clock, newId, limits, log, runs, history, embeddings } = parts
+  const { directory, database, events, clock, newId, limits, log, runs, history, embeddings, topics } = parts
   const lastState = (callId: string): string | null => {
     const state = events.ofSubject(callId).at(-1)?.body['state']
     return typeof state === 'string' ? state : null
@@ -61,7 +64,10 @@ export function createKnowledge(parts: Parts): Knowledge {
     embed: embeddings.embed,
     finished: (before, limit) => events.newest({ types: ['call.finished'], before, limit }),
     showCall: (id) => history.show(id).call,
-    runOf: runs.identityOf,
+    runOf: (runId) => {
+      const caller = runs.callerOf(runId)
+      return caller === undefined ? null : { principal: principalOf(caller), owner: ownerOf(caller) }
+    },
     oldestSeq: () => events.since(0, 1)[0]?.seq ?? 0,
     newId: () => newId('arch'),
     clock,
@@ -71,7 +77,12 @@ export function createKnowledge(parts: Parts): Knowledge {
     todos,
     prompts,
     recall,
-    topicOwners: () => null,
+    topicOwners: (given, caller) => {
+      const topic = caller.isPerson ? topics.find(given) : topics.topicOf(ownerOf(caller))
+      // An agent has the topic that a person attached it to, and no other.
+      if (topic === null || (topic.id !== given && topic.name !== given)) return null
+      return topics.ownersOf(topic.id)
+    },
     prune: (before) => {
       todos.prune(before)
       recall.prune(before)

@@ -3,7 +3,7 @@ import { HostError } from '../base/host-error.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Limits } from '../base/limits.ts'
 import type { Level } from '../contract/levels.ts'
-import { type Caller, ownerOf, principalOf } from '../contract/run.ts'
+import { type Caller, principalOf } from '../contract/run.ts'
 import type { Events } from '../events/events.ts'
 import type { Database } from '../storage/database.ts'
 
@@ -51,10 +51,9 @@ export interface Runs {
   /** Runs of one credential: what an agent may hear events of. */
   readonly credentialOf: (runId: string) => string | undefined
   readonly clientOf: (runId: string) => string | undefined
-  readonly profileOf: (runId: string) => string | undefined
   readonly conversationOf: (runId: string) => string | undefined
-  /** Whose it was; null when it is forgotten. */
-  readonly identityOf: (runId: string) => { readonly principal: string; readonly owner: string } | null
+  /** Who opened it; undefined when it is forgotten. */
+  readonly callerOf: (runId: string) => Caller | undefined
   /** Whose run it is or was: what stays the same when a client connects again. */
   readonly principalOf: (runId: string) => { readonly principal: string; readonly isLive: boolean } | undefined
   /** Forgets runs that ended before `before`. */
@@ -182,11 +181,7 @@ export function createRuns(parts: Parts): Runs {
     isLive: (runId) => live.has(runId),
     credentialOf: (runId) => live.get(runId)?.caller.credential ?? rowOf(runId)?.credential,
     clientOf: (runId) => live.get(runId)?.caller.client ?? rowOf(runId)?.client,
-    identityOf: (runId) => {
-      const caller = live.get(runId)?.caller ?? callerIn(rowOf(runId))
-      return caller === undefined ? null : { principal: principalOf(caller), owner: ownerOf(caller) }
-    },
-    profileOf: (runId) => live.get(runId)?.caller.profile ?? rowOf(runId)?.profile,
+    callerOf: (runId) => live.get(runId)?.caller ?? callerIn(rowOf(runId)),
     conversationOf: (runId) => live.get(runId)?.caller.conversationId ?? rowOf(runId)?.conversation,
     principalOf: (runId) => {
       const run = live.get(runId)

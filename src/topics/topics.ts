@@ -16,6 +16,8 @@ export interface Topics {
   /** A conversation has one topic at most; another one is replaced. */
   readonly attach: (id: string, runId: string) => void
   readonly detach: (id: string, runId: string) => void
+  /** The conversations that are attached to it. */
+  readonly ownersOf: (id: string) => readonly string[]
   readonly topicOf: (owner: string) => { readonly id: string; readonly name: string } | null
 }
 
@@ -42,6 +44,7 @@ export function createTopics({ database, ownerOfRun, onChange, clock, newId }: P
   const update = database.prepare('update topic set name = ?, description = ? where id = ?')
   const drop = database.prepare('delete from topic where id = ?')
   const runs = database.prepare('select run from topic_run where topic = ? order by at, run')
+  const owners = database.prepare('select owner from topic_run where topic = ? order by at, owner')
   const join = database.prepare('insert or replace into topic_run (owner, topic, run, at) values (?, ?, ?, ?)')
   const leave = database.prepare('delete from topic_run where owner = ? and topic = ?')
   const leaveAll = database.prepare('delete from topic_run where topic = ?')
@@ -108,6 +111,7 @@ export function createTopics({ database, ownerOfRun, onChange, clock, newId }: P
         const { changes } = leave.run(ownerOf(runId), find(id).id)
         if (changes === 0) throw new HostError('NOT_FOUND', `${runId} is not attached to this topic.`)
       }),
+    ownersOf: (id) => (owners.all(id) as { owner: string }[]).map(({ owner }) => owner),
     topicOf: (owner) => (attached.get(owner) as { id: string; name: string } | undefined) ?? null,
   }
 }
