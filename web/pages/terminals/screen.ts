@@ -20,7 +20,6 @@ export function createScreen(parent: HTMLElement, size: { cols: number; rows: nu
   const terminal = new Terminal({
     ...size,
     allowProposedApi: true,
-    documentOverride: withNonce(document),
     fontFamily: '"JetBrains Mono Variable", ui-monospace, monospace',
     fontSize,
     scrollback: SCROLLBACK,
@@ -36,7 +35,7 @@ export function createScreen(parent: HTMLElement, size: { cols: number; rows: nu
   terminal.loadAddon(new WebLinksAddon(openLink))
   // A program may not write the clipboard, ask for it, or move the window.
   for (const code of [52, 9, 777]) terminal.parser.registerOscHandler(code, () => true)
-  terminal.open(parent)
+  withNonce(() => terminal.open(parent))
   return { terminal, search, dispose: () => terminal.dispose() }
 }
 
@@ -46,22 +45,20 @@ function openLink(event: MouseEvent, uri: string): void {
   if (isWeb && (event.ctrlKey || event.metaKey)) window.open(url.href, '_blank', 'noopener,noreferrer')
 }
 
-/** The terminal makes style elements of its own; with the page's nonce its policy lets them in, and nobody else's. */
-function withNonce(page: Document): Document {
-  const nonce = page.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
-  return new Proxy(page, {
-    get: (target, key) => {
-      if (key === 'createElement') {
-        return (name: string) => {
-          const element = target.createElement(name)
-          if (name === 'style') element.nonce = nonce
-          return element
-        }
-      }
-      const value: unknown = Reflect.get(target, key, target)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
+/** The terminal makes style elements while it opens; with the page's nonce its policy lets these in, and nobody else's. */
+function withNonce(open: () => void): void {
+  const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
+  const create = document.createElement
+  document.createElement = ((name: string, options?: ElementCreationOptions) => {
+    const element = create.call(document, name, options)
+    if (name === 'style') element.nonce = nonce
+    return element
+  }) as typeof create
+  try {
+    open()
+  } finally {
+    document.createElement = create
+  }
 }
 
 /** Dark in every theme: programs choose their colours for a dark ground. */
