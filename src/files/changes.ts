@@ -73,12 +73,15 @@ export function createChanges(parts: Parts): Changes {
 
   const requireSeen: Changes['requireSeen'] = (located, run) => {
     if (located.resource.protection.class === 'floor') return
-    sightings.require(run, located.resource.path, located.target, () => {
+    const { path, zone, protection } = located.resource
+    const mayQuote = zone === 'inside' && protection.class === 'none'
+    const read = () => {
       if (located.target === null || !located.target.isFile() || located.target.size > BigInt(limits.editBytes))
         return null
       using file = openLocated(handles, located)
       return readWholeSync(file, Number(file.stats.size))
-    })
+    }
+    sightings.require(run, path, located.target, read, mayQuote)
   }
 
   const sawAgain = (path: string, run: string | undefined, bytes: Buffer) => {

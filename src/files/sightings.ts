@@ -14,6 +14,8 @@ export interface Sightings {
     path: string,
     stats: BigIntStats | null,
     read: () => Buffer | null,
+    /** The new content may be shown to this run. */
+    mayQuote: boolean,
   ) => void
 }
 
@@ -75,13 +77,13 @@ export function createSightings(): Sightings {
       if (known !== undefined) forget(known, path)
     },
 
-    require: (run, path, stats, read) => {
+    require: (run, path, stats, read, mayQuote) => {
       const seen = run === undefined ? undefined : runs.get(run)?.seen.get(path)
       // What is not there any more is found missing by whoever needs it.
       if (seen === undefined || stats === null || seen.stamp === stampOf(stats)) return
       const bytes = read()
       if (bytes !== null && seen.sha256 === hash('sha256', bytes)) return
-      throw changed(path, seen, bytes)
+      throw changed(path, seen, mayQuote ? bytes : null)
     },
   }
 }

@@ -107,7 +107,7 @@ export function createJournal({ directory, database, clock, limits, log }: Parts
 
     slot: (callId) => {
       const number = (open.get(callId) ?? 0) + 1
-      if (number === 1) mkdirSync(directoryOf(callId), { recursive: true, mode: 0o700 })
+      if (number === 1) makeDirectory(directoryOf(callId))
       open.delete(callId)
       open.set(callId, number)
       for (const oldest of open.keys()) {
@@ -119,7 +119,9 @@ export function createJournal({ directory, database, clock, limits, log }: Parts
     },
 
     record: (callId, step, keptBytes) => {
-      const { number } = insert.get(callId, callId, JSON.stringify(step), keptBytes, clock.now()) as { number: number }
+      const { number } = database.transaction(
+        () => insert.get(callId, callId, JSON.stringify(step), keptBytes, clock.now()) as { number: number },
+      )
       total += keptBytes
       if (total > limits.undoBytes) {
         pruneOnce().catch((cause: unknown) => log.warn('what is kept for undo could not be pruned', { cause }))
@@ -141,6 +143,17 @@ export function createJournal({ directory, database, clock, limits, log }: Parts
 }
 
 const OPEN_MAX = 1_000
+
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new HostError('UNAVAILABLE', 'What is there now cannot be kept for undo, so nothing was changed.', {
+      hint: 'The data directory cannot be written to. A person looks with: upperhand doctor',
+      cause,
+    })
+  }
+}
 
 function namesIn(directory: string): string[] {
   try {

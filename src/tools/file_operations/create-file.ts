@@ -29,17 +29,27 @@ export const createFile = ({ files }: { files: Files }) =>
     aliases: { filePath: fields.FILE_PATH_ALIASES },
     example: { filePath: 'notes/today.md', content: '# Today\n' },
 
-    touches: ({ filePath }, { place }) => ({ file: files.locate(place, filePath, 'write') }),
+    touches: ({ filePath, overwrite }, { place, caller }) => {
+      const file = files.locate(place, filePath, 'write')
+      if (overwrite === true) files.requireSeen(file, caller.runId)
+      return { file }
+    },
     label: ({ filePath }) => `Creating file: ${shownName(filePath)}`,
     details: ({ filePath, content }) => [`File: ${shownName(filePath)}`, shownSize(content)],
     preview: ({ content }, { file }) => files.previewWrite(file, content, 'overwrite'),
 
-    async run({ content, overwrite = false }, { file }, { callId, signal }) {
+    async run({ content, overwrite = false }, { file }, { callId, signal, caller }) {
       const { path, exists } = file.resource
       if (exists && !overwrite) {
         throw new HostError('CONFLICT', `${path} exists already.`, { hint: 'Pass overwrite=true to replace it.' })
       }
-      const { created } = await files.writeFile(file, content, { mode: 'overwrite', createDirs: true, callId, signal })
+      const { created } = await files.writeFile(file, content, {
+        mode: 'overwrite',
+        createDirs: true,
+        callId,
+        signal,
+        run: caller.runId,
+      })
       return {
         success: true,
         message: `${created ? 'Created' : 'Replaced'} ${path}.`,

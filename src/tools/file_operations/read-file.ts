@@ -39,10 +39,16 @@ export const readFile = ({ files }: { files: Files }) =>
     label: ({ filePath }) => `Reading file: ${shownName(filePath)}`,
     details: ({ filePath }) => [`File: ${shownName(filePath)}`],
 
-    async run({ offset, limit, endLine }, { file }, { signal }) {
+    async run({ offset, limit, endLine }, { file }, { signal, caller }) {
       const first = Math.max(1, offset ?? 1)
       const count = Math.min(lineCount(first, limit, endLine), files.limits.readFileLines)
-      const read = await files.readLines(file, { first, count, maxBytes: files.limits.readFileBytes, signal })
+      const read = await files.readLines(file, {
+        first,
+        count,
+        maxBytes: files.limits.readFileBytes,
+        signal,
+        run: caller.runId,
+      })
       return {
         filePath: file.resource.path,
         content: read.content,

@@ -43,26 +43,47 @@ describe('fs_list', () => {
     expect(await paths(world, { path: '.', recursive: true, max_depth: 4 })).toHaveLength(4)
   })
 
-  it('shows a dangling link as such and goes on', async () => {
+  it('gives a link the type of what it leads to, and says what is neither file nor directory', async () => {
     using world = fileWorld()
     symlinkSync('nowhere', `${world.workspace}/a`)
     world.file('ws/b', '')
-    const { output, text } = await list(world, { path: '.' })
+    symlinkSync(world.outside, `${world.workspace}/c`)
+    symlinkSync('b', `${world.workspace}/d`)
+    world.fifo('ws/e')
+    const { output, text } = await list(world, { path: '.', recursive: true })
     expect(output).toMatchObject({
       entries: [
-        { type: 'file', link: true },
+        { type: 'file', link: true, kind: 'dangling link' },
         { type: 'file', size: 0 },
+        { type: 'directory', link: true },
+        { type: 'file', link: true },
+        { type: 'file', kind: 'FIFO' },
       ],
     })
-    expect(text).toContain('/a (link)')
+    expect(text.split('\n').map((line) => line.slice(world.workspace.length + 1))).toEqual([
+      'a (dangling link)',
+      'b (0 bytes)',
+      'c/ (link)',
+      'd (link)',
+      'e (FIFO)',
+    ])
   })
 
-  it('says when there is more than it lists', async () => {
-    using world = fileWorld({ limits: { listEntries: 2 } })
-    for (const name of ['a', 'b', 'c']) world.file(`ws/${name}`)
-    const { output, text } = await list(world, { path: '.' })
+  it('gives a page at a time, and says how to go on', async () => {
+    using world = fileWorld()
+    for (const name of ['a', 'b', 'c/d']) world.file(`ws/${name}`)
+    const { output, text } = await list(world, { path: '.', max_entries: 2 })
     expect(output).toMatchObject({ truncated: true, entries: { length: 2 } })
-    expect(text).toMatch(/\[the first 2; there are more\]$/)
+    expect(text).toMatch(/\[entries 1-2; continue with offset=2\]$/)
+    expect(await paths(world, { path: '.', max_entries: 2, offset: 2 })).toEqual(['c'])
+    expect((await list(world, { path: '.', offset: 3 })).text).toBe('There is nothing more.')
+    expect((await list(world, { path: '.', recursive: true, max_entries: 3 })).text).toMatch(/raise max_entries\]$/)
+  })
+
+  it('gives a thousand unless told otherwise', async () => {
+    using world = fileWorld()
+    for (let index = 0; index < 1_001; index += 1) world.file(`ws/${index}`, '')
+    expect((await list(world, { path: '.' })).output).toMatchObject({ truncated: true, entries: { length: 1_000 } })
   })
 
   it('says that a directory is empty, or none', async () => {

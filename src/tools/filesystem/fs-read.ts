@@ -33,8 +33,12 @@ export const fsRead = ({ files }: { files: Files }) =>
     label: ({ path }) => `Reading file: ${shownName(path)}`,
     details: ({ path }) => [`File: ${shownName(path)}`],
 
-    async run({ max_bytes }, { file }, { signal }) {
-      const { content, truncated, size } = await files.readBytes(file, { maxBytes: max_bytes, signal })
+    async run({ max_bytes }, { file }, { signal, caller }) {
+      const { content, truncated, size } = await files.readBytes(file, {
+        maxBytes: max_bytes,
+        signal,
+        run: caller.runId,
+      })
       return { path: file.resource.path, content, truncated, size }
     },
 

@@ -21,13 +21,23 @@ export const fsWrite = ({ files }: { files: Files }) =>
     aliases: { path: fields.PATH_ALIASES, create_dirs: ['createDirs'] },
     example: { path: 'notes/today.md', content: '# Today\n' },
 
-    touches: ({ path }, { place }) => ({ file: files.locate(place, path, 'write') }),
+    touches: ({ path, mode }, { place, caller }) => {
+      const file = files.locate(place, path, 'write')
+      if (mode === 'overwrite') files.requireSeen(file, caller.runId)
+      return { file }
+    },
     label: ({ path }) => `Writing file: ${shownName(path)}`,
     details: ({ path, content }) => [`File: ${shownName(path)}`, shownSize(content)],
     preview: ({ content, mode }, { file }) => files.previewWrite(file, content, mode),
 
-    async run({ content, mode, create_dirs }, { file }, { callId, signal }) {
-      const written = await files.writeFile(file, content, { mode, createDirs: create_dirs, callId, signal })
+    async run({ content, mode, create_dirs }, { file }, { callId, signal, caller }) {
+      const written = await files.writeFile(file, content, {
+        mode,
+        createDirs: create_dirs,
+        callId,
+        signal,
+        run: caller.runId,
+      })
       return { path: file.resource.path, bytes_written: written.bytesWritten }
     },
 
