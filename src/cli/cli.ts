@@ -17,6 +17,7 @@ import { historyCommand } from './history.ts'
 import { levelCommand } from './level.ts'
 import { logoutCommand } from './logout.ts'
 import { logsCommand } from './logs.ts'
+import { memoryCommand } from './memory.ts'
 import { openCommand } from './open.ts'
 import { jsonText } from './output.ts'
 import { pauseCommand, resumeCommand } from './pause.ts'
@@ -31,6 +32,7 @@ import { termCommand } from './term.ts'
 import { todoCommand } from './todo.ts'
 import { tokensCommand } from './tokens.ts'
 import { toolsCommand } from './tools.ts'
+import { topicCommand } from './topic.ts'
 import { upCommand } from './up.ts'
 
 /** In the order and under the headings in which help shows them. */
@@ -49,7 +51,7 @@ const COMMANDS: Readonly<Record<string, readonly MakeCommand[]>> = {
   'Deciding:': [askCommand, rulesCommand, levelCommand, pauseCommand, resumeCommand],
   'Terminals:': [termCommand, psCommand],
   'Tools:': [toolsCommand, profileCommand, callCommand],
-  'Knowledge:': [todoCommand, promptCommand],
+  'Knowledge:': [memoryCommand, topicCommand, todoCommand, promptCommand],
   'Looking back:': [historyCommand],
   'Your shell:': [completionCommand],
 }

@@ -10,7 +10,10 @@ export interface Topics {
   /** By id or name. Throws NOT_FOUND when there is none. */
   readonly find: (given: string) => TopicView
   readonly add: (name: string, description: string) => TopicView
-  readonly change: (id: string, change: { readonly name?: string; readonly description?: string }) => TopicView
+  readonly change: (
+    id: string,
+    change: { readonly name?: string | undefined; readonly description?: string | undefined },
+  ) => TopicView
   /** Its memories stay, and are seen by people only. */
   readonly remove: (id: string) => void
   /** A conversation has one topic at most; another one is replaced. */

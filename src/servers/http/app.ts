@@ -21,6 +21,7 @@ import { iconRoutes } from './routes/icons.ts'
 import { type LevelService, levelRoutes } from './routes/level.ts'
 import { loginRoutes } from './routes/login.ts'
 import { type MachineService, machineRoutes } from './routes/machine.ts'
+import { type MemoryService, memoryRoutes } from './routes/memory.ts'
 import { type Counters, metricsRoute } from './routes/metrics.ts'
 import { type DescribeApi, openapiRoute } from './routes/openapi.ts'
 import { processRoutes } from './routes/processes.ts'
@@ -34,6 +35,7 @@ import { type TodoService, todoRoutes } from './routes/todos.ts'
 import { type TokenService, tokenRoutes } from './routes/tokens.ts'
 import { toolCallRoutes } from './routes/tool-calls.ts'
 import { toolRoutes } from './routes/tools.ts'
+import { type TopicService, topicRoutes } from './routes/topics.ts'
 import type { TerminalService } from './terminals/terminal-service.ts'
 import type { ToToolEvent } from './tool-events.ts'
 
@@ -51,6 +53,8 @@ export interface HttpServices {
   readonly tokens: TokenService
   readonly clients: ClientService
   readonly todos: TodoService
+  readonly memory: MemoryService
+  readonly topics: TopicService
   readonly prompts: PromptService
   readonly settings: SettingsService
   readonly terminals: TerminalService
@@ -111,6 +115,8 @@ export function createApp({
     .route('/api/clients', clientRoutes(services.clients))
     .route('/api/tokens', tokenRoutes(services.tokens))
     .route('/api/todos', todoRoutes(services.todos))
+    .route('/api/memory', memoryRoutes(services.memory))
+    .route('/api/topics', topicRoutes(services.topics))
     .route('/api/prompts', promptRoutes(services.prompts))
     .route('/api/terminals', terminalRoutes(services.terminals))
     .route('/api/processes', processRoutes(services.terminals))

@@ -10,6 +10,7 @@ import type { StatusView } from '../../contract/status.ts'
 import type { Events } from '../../events/events.ts'
 import type { Files } from '../../files/files.ts'
 import type { Machine } from '../../machine/machine.ts'
+import type { Memory } from '../../memory/memory.ts'
 import type { Names } from '../../profiles/names.ts'
 import type { Profiles } from '../../profiles/profiles.ts'
 import type { Prompts } from '../../prompts/prompts.ts'
@@ -18,11 +19,13 @@ import type { Terminals } from '../../terminals/terminals.ts'
 import type { Todos } from '../../todos/todos.ts'
 import type { Catalog } from '../../tools/catalog.ts'
 import type { Sessions } from '../../tools/sessions/sessions.ts'
+import type { Topics } from '../../topics/topics.ts'
 import type { Undo } from '../../undo/undo.ts'
 import type { HttpServices } from './app.ts'
 import { createClientService } from './client-service.ts'
 import { createExecutions } from './executions.ts'
 import { createKnowledgeServices } from './knowledge-services.ts'
+import { createMemoryServices } from './memory-service.ts'
 import { createOfferedTools } from './offered-tools.ts'
 import { createDescribeApi } from './openapi/document.ts'
 import { createTerminalService } from './terminals/create-terminal-service.ts'
@@ -46,6 +49,7 @@ interface Parts {
   readonly knowledge: { readonly todos: Todos; readonly prompts: Prompts }
   readonly terminals: Terminals
   readonly sessions: Sessions
+  readonly retrieval: { readonly memory: Memory; readonly topics: Topics }
   readonly endCredential: (credential: string) => void
   readonly credentials: Pick<Credentials, 'rotateAgentToken' | 'agentToken'>
   readonly loadClients: () => Promise<Clients>
@@ -135,6 +139,7 @@ export function createHttpServices(parts: Parts): HttpServices {
       },
     }),
     tokens: createTokenService(parts),
+    ...createMemoryServices({ ...parts.retrieval, events }),
     ...createKnowledgeServices({ ...parts.knowledge, ...runs }),
     settings: parts.settings,
     terminals: createTerminalService({ terminals: parts.terminals, lines: parts.sessions.lines }),

@@ -4,6 +4,7 @@ import { todoSchema, todoStatisticsSchema } from '../../../contract/todos.ts'
 import { enableBody, miniPatch, systemPatch } from '../routes/prompts.ts'
 import { addTodosBody, updateTodosBody, writeTodosBody } from '../routes/todos.ts'
 import type { Endpoint } from './endpoint.ts'
+import { MEMORY } from './memory.ts'
 
 const listSummary = z.looseObject({
   key: z.string(),
@@ -112,4 +113,4 @@ const PROMPTS: readonly Endpoint[] = [
 ]
 
 /** What agents know: kept for them, and open to people. */
-export const KNOWLEDGE: readonly Endpoint[] = [...TODOS, ...PROMPTS]
+export const KNOWLEDGE: readonly Endpoint[] = [...TODOS, ...MEMORY, ...PROMPTS]

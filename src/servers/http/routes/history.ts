@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { UndoPlan } from '../../../contract/undo.ts'
 import { actor, body, type HttpEnv, param } from '../http-env.ts'
+import { lineStream } from '../line-stream.ts'
 import { recordId } from './ids.ts'
 
 export interface HistoryArchive {
@@ -37,29 +38,6 @@ export function historyRoutes(archive: HistoryArchive, undo: UndoService) {
     .get('/export', (c) => {
       c.header('Content-Type', 'application/x-ndjson')
       c.header('Content-Disposition', 'attachment; filename="upperhand-history.jsonl"')
-      return c.body(chunked(archive.exportLines()))
+      return c.body(lineStream(archive.exportLines()))
     })
-}
-
-const CHUNK_CHARS = 64 * 1024
-
-/** Reads on only when the reader has taken what it got: a slow one costs one chunk, whatever the length of the history. */
-function chunked(lines: Iterable<string>): ReadableStream<Uint8Array> {
-  const iterator = lines[Symbol.iterator]()
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    pull(controller) {
-      let text = ''
-      while (text.length < CHUNK_CHARS) {
-        const next = iterator.next()
-        if (next.done === true) break
-        text += `${next.value}\n`
-      }
-      if (text === '') controller.close()
-      else controller.enqueue(encoder.encode(text))
-    },
-    cancel() {
-      iterator.return?.()
-    },
-  })
 }
