@@ -33,13 +33,12 @@ export function ProfileBar({ profiles: { active, profiles }, chosen, onChoose }:
   }
   return (
     <div className="flex flex-col gap-3">
-      <div role="tablist" aria-label="Profiles" className="flex flex-wrap gap-2">
+      <div role="group" aria-label="Profiles" className="flex flex-wrap gap-2">
         {profiles.map(({ id, label, enabled }) => (
           <button
             key={id}
             type="button"
-            role="tab"
-            aria-selected={id === chosen}
+            aria-pressed={id === chosen}
             onClick={() => onChoose(id)}
             className={classes(
               'flex min-h-11 items-center gap-2 rounded-lg border px-3 text-sm',
