@@ -17,6 +17,7 @@ import { permissionBody, toggleBody } from '../routes/tools.ts'
 import { CREDENTIALS } from './credentials.ts'
 import type { Endpoint } from './endpoint.ts'
 import { KNOWLEDGE } from './knowledge.ts'
+import { TERMINALS } from './terminals.ts'
 import * as views from './views.ts'
 
 const page = <Name extends string>(name: Name, item: z.ZodType) =>
@@ -348,4 +349,5 @@ export const MANAGEMENT: readonly Endpoint[] = [
   ...TOOLS,
   ...CREDENTIALS,
   ...KNOWLEDGE,
+  ...TERMINALS,
 ]
