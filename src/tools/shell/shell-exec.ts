@@ -34,7 +34,7 @@ export const shellExec = ({ sessions }: { readonly sessions: Sessions }) =>
     }),
     aliases: { timeout_seconds: ['timeoutSeconds', 'timeout'], capture_stderr: fields.CAPTURE_ALIASES },
     unlisted: ['capture_stderr'],
-    example: { command: 'npm test', timeout_seconds: 120 },
+    example: { command: 'git status', timeout_seconds: 60 },
     bound: 'windowed',
     waits: true,
 

@@ -50,7 +50,7 @@ export const runCommand = ({ sessions }: { readonly sessions: Sessions }) =>
       timeout_seconds: ['timeoutSeconds', 'timeout'],
     },
     unlisted: ['explanation', 'shell'],
-    example: { command: 'npm test' },
+    example: { command: 'git status' },
     waits: true,
 
     touches: ({ command, working_directory, isBackground, shell, timeout_seconds = 1 }, { caller, place }) => {
