@@ -22,6 +22,7 @@ export function metadataCatalog(): Catalog {
     memory: absent('memory'),
     todos: absent('todos'),
     web: absent('web'),
+    documents: absent('documents'),
     prompts: absent('prompts'),
     recall: absent('recall'),
     topicOwners: absent('topicOwners'),

@@ -5,11 +5,14 @@ import type { Logger } from './base/logger.ts'
 import type { History } from './calls/history.ts'
 import type { DataDirectory } from './config/data-directory.ts'
 import { ownerOf, principalOf } from './contract/run.ts'
+import type { Documents } from './documents/documents.ts'
 import type { Embeddings } from './embeddings/embeddings.ts'
 import type { Events } from './events/events.ts'
+import type { Memory } from './memory/memory.ts'
 import { createPrompts, type Prompts } from './prompts/prompts.ts'
 import { RECALL_MIGRATIONS } from './recall/index-store.ts'
 import { createRecall, type Recall } from './recall/recall.ts'
+import { createRememberedDocuments } from './remembered-documents.ts'
 import type { Runs } from './runs/runs.ts'
 import type { Database } from './storage/database.ts'
 import { openDerivedStore } from './storage/open-store.ts'
@@ -29,6 +32,7 @@ interface Parts {
   readonly history: History
   readonly embeddings: Embeddings
   readonly topics: Topics
+  readonly memory: Memory
 }
 
 /** What an agent knows besides its context: kept here, shared with the person. */
@@ -36,6 +40,7 @@ export interface Knowledge {
   readonly todos: Todos
   readonly prompts: Prompts
   readonly recall: Recall
+  readonly documents: Documents
   readonly topicOwners: TopicOwners
   /** Forgets what nobody has touched since. */
   readonly prune: (before: number) => void
@@ -43,7 +48,7 @@ export interface Knowledge {
 }
 
 export function createKnowledge(parts: Parts): Knowledge {
-  const { directory, database, events, clock, newId, limits, log, runs, history, embeddings, topics } = parts
+  const { directory, database, events, clock, newId, limits, log, runs, history, embeddings, topics, memory } = parts
   const lastState = (callId: string): string | null => {
     const state = events.ofSubject(callId).at(-1)?.body['state']
     return typeof state === 'string' ? state : null
@@ -77,6 +82,7 @@ export function createKnowledge(parts: Parts): Knowledge {
     todos,
     prompts,
     recall,
+    documents: createRememberedDocuments({ database, events, clock, newId, limits, memory }),
     topicOwners: (given, caller) => {
       const topic = caller.isPerson ? topics.find(given) : topics.topicOf(ownerOf(caller))
       // An agent has the topic that a person attached it to, and no other.

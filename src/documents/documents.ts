@@ -4,6 +4,7 @@ import { HostError } from '../base/host-error.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Limits } from '../base/limits.ts'
 import { runInWorker, workerFile } from '../base/run-in-worker.ts'
+import type { MemoryScope } from '../contract/memory.ts'
 import type { Caller } from '../contract/run.ts'
 import type { Events } from '../events/events.ts'
 import type { Database } from '../storage/database.ts'
@@ -36,11 +37,7 @@ export interface Imported {
 }
 
 /** As the feature that remembers names it. */
-export interface DocumentScope {
-  readonly key: string
-  readonly kind: string
-  readonly label: string
-}
+export type DocumentScope = MemoryScope
 
 /** Makes a document's text findable by meaning; the feature that remembers passes it in. */
 export type Ingest = (

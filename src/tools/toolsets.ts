@@ -1,6 +1,7 @@
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Collaboration } from '../approvals/collaboration.ts'
 import type { Diagnostics } from '../diagnostics/diagnostics.ts'
+import type { Documents } from '../documents/documents.ts'
 import type { Files } from '../files/files.ts'
 import type { Indexes } from '../indexing/indexes.ts'
 import type { Memory } from '../memory/memory.ts'
@@ -12,6 +13,7 @@ import type { Web } from '../web/web.ts'
 import { approvalWaitToolset } from './approval_wait/index.ts'
 import type { UnavailableToolset } from './catalog.ts'
 import type { TouchCommand } from './command-touches.ts'
+import { documentOperationsToolset } from './document_operations/index.ts'
 import { fileOperationsToolset } from './file_operations/index.ts'
 import { filesystemToolset } from './filesystem/index.ts'
 import { listMiniPromptsToolset } from './list_mini_prompts/index.ts'
@@ -48,6 +50,7 @@ export interface ToolServices {
   readonly sessions: Sessions
   readonly todos: Todos
   readonly web: Web
+  readonly documents: Documents
   readonly prompts: Prompts
   readonly recall: RecallServices['recall']
   readonly topicOwners: RecallServices['topicOwners']
@@ -66,6 +69,7 @@ const FACTORIES: readonly Factory[] = [
   ['read_tool_result', 'results', readToolResultToolset],
   ['recall_history', 'results', recallHistoryToolset],
   ['web_operations', 'web', webOperationsToolset],
+  ['document_operations', 'documents', documentOperationsToolset],
   ['file_operations', 'files', fileOperationsToolset],
   ['terminal_operations', 'terminal', terminalOperationsToolset],
   ['search_index', 'files', searchIndexToolset],
