@@ -4,19 +4,14 @@ import { expect, test } from 'vitest'
 import { personApi } from '../support/api.ts'
 import { connectClient, TRANSPORTS } from '../support/clients.ts'
 import { testHost } from '../support/host.ts'
+import { publishedNames } from '../support/published-names.ts'
 
 const SHORT_PATIENCE = { limits: { patienceMs: 300, inputRounds: 1, progressEveryMs: 100 } }
 
 test.each(TRANSPORTS)('%s: work inside runs, and is found in the history', async (transport) => {
   await using host = await testHost()
   await using agent = await connectClient(host, transport)
-  expect(await agent.toolNames()).toEqual([
-    'think',
-    'user_collaboration',
-    'read_tool_result',
-    'file_operations',
-    'approval_wait',
-  ])
+  expect(await agent.toolNames()).toEqual(publishedNames('workspace-agent'))
   expect(
     await agent.call('file_operations', { operation: 'create_file', filePath: 'notes/a.txt', content: 'hello\n' }),
   ).toMatchObject({
@@ -124,7 +119,7 @@ test.each(['stdio 2026', 'http 2025'] as const)(
   async (transport) => {
     await using host = await testHost()
     await using agent = await connectClient(host, transport, { profile: 'remote-primitives' })
-    expect(await agent.toolNames()).toEqual(['fs_list', 'fs_read', 'fs_write'])
+    expect(await agent.toolNames()).toEqual(publishedNames('remote-primitives'))
     const target = join(host.home, 'anywhere.txt')
     expect(await agent.call('fs_write', { path: target, content: 'x' })).toMatchObject({
       structured: { path: target, bytes_written: 1 },
