@@ -43,6 +43,7 @@ export function analyseWith(
     directories: [context.cwd],
     stdin: 'inherited',
     pipeIndex: null,
+    isAloneInPipe: false,
     isBackground: false,
     wrappers: [],
     notes: { effects: [], reasons: [], hosts: [] },
@@ -68,6 +69,7 @@ function createSession(grammar: Grammar, text: string, context: CommandContext, 
     parts: [],
     count: { words: 0 },
     functions,
+    feeds: new Map(),
     runCode: (draft, code, offsets, label) => {
       if (draft.source.depth + 1 > DEPTH_MAX) return null
       const inner = SPLIT_OPERATOR.test(code) ? null : parse(grammar, code)
@@ -95,6 +97,7 @@ function createSession(grammar: Grammar, text: string, context: CommandContext, 
 function innerPlace(draft: Draft, label: string): Place {
   return {
     ...draft.place,
+    isAloneInPipe: false,
     directories: draft.directories,
     wrappers: [...draft.wrappers, label],
     notes: { effects: [...draft.effects], reasons: draft.reasons, hosts: [...draft.hosts] },

@@ -111,7 +111,7 @@ const ROWS: readonly CommandRow[] = [
   ['options of node', 'NODE_OPTIONS=--require=./x.js npm ls', 'other', 'critical', 'npm', 'environment'],
   ['a pager', 'GIT_PAGER="rm x" git log', 'other', 'critical', 'git', 'environment'],
   ['settings of ripgrep', 'RIPGREP_CONFIG_PATH=x rg foo', 'other', 'critical', 'rg', 'environment'],
-  ['a variable of unknown effect', 'FOO=bar git status', 'other', 'medium', 'git', 'environment'],
+  ['a variable of unknown effect', 'BAT_OPTS=x git status', 'other', 'medium', 'git', 'environment'],
   ['a variable by env', 'env BASH_ENV=./x bash -c ls', 'other', 'critical', null, 'environment'],
   ['another field separator', 'IFS=/; ls', 'other', 'critical', '- ls', 'environment'],
   ['another home', 'HOME=/tmp/x; cat ~/.config', 'other', 'critical', '- cat', 'environment'],

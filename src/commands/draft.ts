@@ -42,6 +42,11 @@ export interface Below {
   readonly sweep: CommandSweep
 }
 
+/** The names that a command prints, one a line or with a NUL behind each. */
+export interface Feed extends Below {
+  readonly isZero: boolean
+}
+
 /** A simple command on its way to a part: what it says, and what has been found out about it. */
 export interface Draft extends Simple {
   /** More words are added when it runs, as `xargs` does. */
@@ -51,6 +56,8 @@ export interface Draft extends Simple {
   readonly below?: Below | undefined
   /** Relative paths start here. */
   directories: Directories
+  /** Set where it prints names and nothing else. */
+  feed?: Feed | undefined
   readonly effects: Set<CommandEffect>
   readonly reasons: CommandReason[]
   readonly paths: CommandPath[]

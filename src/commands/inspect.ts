@@ -1,5 +1,6 @@
-import type { CommandPart } from '../contract/commands.ts'
-import { type Draft, draftOf, isUninspectable, isUnknown, runsCode, type Simple } from './draft.ts'
+import type { CommandPart, CommandRedirection } from '../contract/commands.ts'
+import { type Draft, draftOf, type Feed, isUninspectable, isUnknown, runsCode, type Simple } from './draft.ts'
+import { fedByPipe } from './feeds.ts'
 import { finish } from './finish.ts'
 import { downloaded, type Interpreted, interpret } from './interpreters.ts'
 import { judge, judgeUnknown, moved } from './judge.ts'
@@ -18,6 +19,8 @@ export interface Session {
   readonly count: { words: number }
   /** Functions and aliases that the command itself defines: their names no longer mean the programs. */
   readonly functions: ReadonlySet<string>
+  /** Parts that print names, and which. */
+  readonly feeds: Map<CommandPart, Feed>
   /** Goes through code that a command runs; false where the grammar does not understand it. */
   readonly runCode: (draft: Draft, code: string, offsets: readonly number[], label: string) => Exit | null
 }
@@ -71,10 +74,15 @@ function resolveProgram(session: Session, draft: Draft, name: string, isInShell:
     isUnknown(draft, 'unknown-program', `What "${name}" does is not known.`, draft.words[0])
     judgeUnknown(draft, words)
   } else judge(draft, program, words)
+  if (draft.words.some(({ isFromLoop }) => isFromLoop) && program?.isTame !== true && !TAKES_NAMES.has(name))
+    isUnknown(draft, 'loop-name', 'A name in it may mean more to the program than a file.')
   runInner(session, draft)
   const stay = conclude(session, draft, name)
   return isInShell ? after(draft, name, stay) : stay
 }
+
+/** They compare or print their words, whatever these are. */
+const TAKES_NAMES = new Set(['echo', 'test', '[', 'basename', 'dirname'])
 
 interface Wrapped {
   readonly name: string
@@ -82,6 +90,9 @@ interface Wrapped {
 }
 
 function resolveWrapped(session: Session, draft: Draft, unwrapped: Unwrapped, { name, isInShell }: Wrapped): Exit {
+  const inner = unwrapped.kind === 'words' ? unwrapped.draft.words : []
+  if (draft.words.some((word) => word.isFromLoop && !inner.includes(word)))
+    isUninspectable(draft, 'loop-name', 'A name in it may mean more to the program than a file.')
   switch (unwrapped.kind) {
     case 'hidden':
       return conclude(session, draft, name)
@@ -91,8 +102,10 @@ function resolveWrapped(session: Session, draft: Draft, unwrapped: Unwrapped, { 
       else judge(draft, alone, unwrapped.words)
       return conclude(session, draft, name)
     }
-    case 'words':
-      return resolve(session, unwrapped.draft, isInShell && unwrapped.isInShell)
+    case 'words': {
+      const fed = name === 'xargs' ? fedByPipe(session, draft, unwrapped.draft) : unwrapped.draft
+      return resolve(session, fed, isInShell && unwrapped.isInShell)
+    }
     case 'code': {
       const label = unwrapped.draft.wrappers.at(-1) ?? name
       const inside = { ...unwrapped.draft, wrappers: unwrapped.draft.wrappers.slice(0, -1) }
@@ -155,7 +168,7 @@ function resolveInput(session: Session, draft: Draft, name: string): Exit {
 
 /** Code in words: joined by spaces, as `eval` does it. */
 function runWords(session: Session, draft: Draft, words: readonly Word[], label: string): Exit {
-  const unknown = words.find(({ value }) => value === null)
+  const unknown = words.find(({ value, isPattern }) => value === null || isPattern)
   if (unknown !== undefined || words.length === 0) {
     runsCode(draft, 'dynamic-code', 'The code it runs is put together only when it runs.', unknown ?? draft)
     if (draft.hasDownload) downloaded(draft)
@@ -186,8 +199,18 @@ function runInner(session: Session, draft: Draft): void {
   }
 }
 
+function isQuiet({ verdict, redirections }: CommandPart): boolean {
+  return verdict === 'read-only' && redirections.every(isDiscarded)
+}
+
+function isDiscarded({ operator, target }: CommandRedirection): boolean {
+  return /^2>>?$/.test(operator) && target.value === '/dev/null'
+}
+
 function conclude(session: Session, draft: Draft, name: string | null): Exit {
-  session.parts.push(finish(draft, session.text, name))
+  const part = finish(draft, session.text, name)
+  session.parts.push(part)
+  if (draft.feed !== undefined && draft.place.isAloneInPipe && isQuiet(part)) session.feeds.set(part, draft.feed)
   return staying(draft.place.directories)
 }
 

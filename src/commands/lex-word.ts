@@ -9,6 +9,8 @@ export interface Text {
   readonly nodes: ReadonlyMap<number, SyntaxNode>
   /** The value of a variable, where it is certain. */
   readonly lookUp: (variable: string) => string | undefined
+  /** The variable of a loop over the names that a pattern stands for: the pattern. */
+  readonly patternIn?: ((variable: string) => string | undefined) | undefined
 }
 
 export const EXPANSIONS: ReadonlySet<string> = new Set([
@@ -47,6 +49,7 @@ interface Reading extends Text {
   hasBareDollar: boolean
   canSplit: boolean
   isOdd: boolean
+  isFromLoop: boolean
 }
 
 /**
@@ -54,11 +57,12 @@ interface Reading extends Text {
  * it sees none and the shell would, the answer is null.
  */
 export function lexWord(source: Text, start: number, limit: number): Word | null {
-  const { text, nodes, lookUp } = source
+  const { text, nodes, lookUp, patternIn } = source
   const reading: Reading = {
     text,
     nodes,
     lookUp,
+    patternIn,
     limit,
     at: start,
     prefix: '',
@@ -72,6 +76,7 @@ export function lexWord(source: Text, start: number, limit: number): Word | null
     hasBareDollar: false,
     canSplit: false,
     isOdd: false,
+    isFromLoop: false,
   }
   while (reading.at < limit && !endsWord(reading)) if (!readNext(reading)) return null
   return wordFrom(reading, start)
@@ -82,7 +87,8 @@ function wordFrom(reading: Reading, start: number): Word {
   const end = Math.min(reading.at, limit)
   const raw = text.slice(start, end)
   const isPattern = reading.isPattern || (reading.hasBracket && raw.includes(']'))
-  const common = { start, end, raw, isPattern, canSplit, isOdd, variables, substitutions }
+  const { isFromLoop } = reading
+  const common = { start, end, raw, isPattern, canSplit, isOdd, isFromLoop, variables, substitutions }
   const first = nodes.get(start)
   if (first?.type === 'process_substitution' && first.end === end) {
     const places = {
@@ -208,6 +214,13 @@ function expand(reading: Reading, node: SyntaxNode, isQuoted: boolean): true {
   const name = PLAIN.exec(source)
   const variable = name?.[1] ?? name?.[2]
   const value = variable === undefined ? undefined : lookUp(variable)
+  const pattern = variable === undefined || !isQuoted ? undefined : reading.patternIn?.(variable)
+  if (pattern !== undefined) {
+    // One of the names, whole because of the quotes, but any of them.
+    reading.isPattern = true
+    reading.isFromLoop = true
+    return push(reading, pattern, false, source.length)
+  }
   if (value !== undefined && (isQuoted || UNSPLIT.test(value))) return push(reading, value, true, source.length)
   variables.push(...variablesIn(source))
   substitutions.push(...(SUBSTITUTIONS.has(node.type) ? [node] : outermost(node, SUBSTITUTIONS)))

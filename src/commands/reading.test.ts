@@ -126,6 +126,7 @@ const READS: readonly (readonly [sentence: string, command: string])[] = [
   ['a shell with readers', "bash -lc 'ls && pwd'"],
   ['a negated reader', '! grep -q foo names.txt'],
   ['a sleeping reader', 'sleep 1; date'],
+  ['a loop over files', 'for f in *.ts; do wc -l "$f"; done'],
 ]
 
 /** Reads, but not without being asked: what it shows cannot be known, or may be a secret. */
@@ -138,7 +139,6 @@ const NOT_SO_HARMLESS: readonly CommandRow[] = [
   ['the environment by jq', "jq -n 'env'", 'other', 'medium', 'jq', 'prints-environment'],
   ['a file in a variable', 'cat "$file"', 'other', 'medium', 'cat', 'unknown-path'],
   ['files from another command', 'cat $(git ls-files)', 'other', 'medium', 'git cat', 'unknown-path'],
-  ['a loop over files', 'for f in *.ts; do wc -l "$f"; done', 'other', 'medium', 'wc', 'unknown-path'],
   ['a private key', 'cat ~/.ssh/id_rsa', 'other', 'critical', 'cat', 'credentials'],
   ['settings with secrets', 'cat .env', 'other', 'critical', 'cat', 'credentials'],
   ['settings with secrets, searched', 'grep KEY .env.production', 'other', 'critical', 'grep', 'credentials'],

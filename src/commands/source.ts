@@ -28,6 +28,8 @@ export interface Place {
   readonly directories: Directories
   readonly stdin: 'inherited' | 'pipe' | 'download'
   readonly pipeIndex: number | null
+  /** Nothing else writes into the same pipe. */
+  readonly isAloneInPipe: boolean
   readonly isBackground: boolean
   /** Around it, from the outside in. */
   readonly wrappers: readonly string[]

@@ -3,6 +3,7 @@ import type { Simple } from './draft.ts'
 import { type Heredoc, readHeredoc } from './heredoc.ts'
 import { type Lexed, lexCommand } from './lex-command.ts'
 import { SUBSTITUTIONS } from './lex-word.ts'
+import { roundsOf } from './rounds.ts'
 import { type Exit, either, type Place, type Source, staying } from './source.ts'
 import { outermost, type SyntaxNode } from './syntax.ts'
 
@@ -111,7 +112,7 @@ export function walkSubstitution(walker: Walker, source: Source, node: SyntaxNod
     return
   }
   const stdin = first?.type === '>(' ? 'pipe' : place.stdin
-  walkStatements(walker, source, node, { ...place, stdin, pipeIndex: null })
+  walkStatements(walker, source, node, { ...place, stdin, pipeIndex: null, isAloneInPipe: false })
 }
 
 function walkSimple(walker: Walker, source: Source, node: SyntaxNode, place: Place): Exit {
@@ -214,7 +215,8 @@ function walkPipe(walker: Walker, source: Source, nodes: readonly SyntaxNode[], 
   let directories = place.directories
   for (const node of nodes) {
     if (TOKENS.has(node.type)) continue
-    const exit = walkStatement(walker, source, node, { ...place, stdin, pipeIndex })
+    const isAloneInPipe = node.type === 'command' || node.children[0]?.type === 'command'
+    const exit = walkStatement(walker, source, node, { ...place, stdin, pipeIndex, isAloneInPipe })
     pipeIndex += 1
     stdin = stdin === 'download' || walker.hasNetworkSince(mark) ? 'download' : 'pipe'
     // In some shells the last part of a pipe runs in the shell itself.
@@ -263,12 +265,8 @@ function walkChoices(walker: Walker, source: Source, node: SyntaxNode, place: Pl
   }
   checkGaps(walker, source, node)
   const directories = CHANGES_DIRECTORY.test(source.text.slice(node.start, node.end)) ? null : place.directories
-  walkList(
-    walker,
-    source,
-    node.children.filter((child) => !isWord(child)),
-    { ...place, directories },
-  )
+  const rest = node.children.filter((child) => !isWord(child))
+  for (const round of roundsOf(source, node)) walkList(walker, round, rest, { ...place, directories })
   return staying(directories)
 }
 

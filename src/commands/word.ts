@@ -20,6 +20,8 @@ export interface Word {
   readonly isStream: boolean
   /** It has an expansion that can do more than insert text. */
   readonly isOdd: boolean
+  /** A name that a loop puts in: nobody knows what characters it has. */
+  readonly isFromLoop?: boolean | undefined
   readonly variables: readonly string[]
   /** The commands that run to make this word. */
   readonly substitutions: readonly SyntaxNode[]

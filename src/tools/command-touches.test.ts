@@ -55,6 +55,45 @@ const RECURSION: readonly Row[] = [
   ['every name of a harmless directory', 'cat -- src/*', 'allowed'],
 ]
 
+const NAMES_HANDED_ON: readonly Row[] = [
+  ['names of find through a pipe', "find src -name '*.ts' | xargs grep x", 'allowed'],
+  ['names with a NUL behind each', "find . -type f -name '*.ts' -print0 | xargs -0 wc -l", 'allowed'],
+  ['names that are filtered', "find . -name '*.ts' 2>/dev/null | grep -v test | sort | head -5 | xargs cat", 'allowed'],
+  ['names of git', 'cd src && git ls-files | xargs wc -l', 'allowed'],
+  ['keys among the names', "find . -name '*.pem' | xargs cat", 'critical'],
+  ['everything', 'find . -type f | xargs cat', 'critical'],
+  ['everything that git knows', 'git ls-files | xargs cat', 'critical'],
+  ['names that are cut in another way', "find . -name '*.ts' -print0 | xargs cat", 'asks'],
+  ['names that are changed', "find . -name '*.ts' | sed s/a/b/ | xargs cat", 'asks'],
+  ['names that are made up', "find . -name '*.ts' -printf '/etc/passwd\\n' | xargs cat", 'asks'],
+  ['other names before them', "{ echo /etc/passwd; find src -name '*.ts'; } | xargs cat", 'asks'],
+  ['other names in a branch', 'if true; then echo /etc/passwd; find src; fi | xargs cat', 'asks'],
+  ['other names in a shell', "sh -c 'echo /etc/passwd; find src' | xargs cat", 'asks'],
+  ['other names from a file', "find src -name '*.ts' | sort - list.txt | xargs cat", 'asks'],
+  ['a function that is called find', 'find() { echo /etc/passwd; }; find src | xargs cat', 'asks'],
+  ['names outside', "find .. -name '*.ts' | xargs cat", 'asks'],
+  ['names as code', "find src -name '*.ts' | xargs sh -c", 'asks'],
+  ['names to delete', "find src -name '*.ts' | xargs rm", 'asks'],
+]
+
+const LOOPS: readonly Row[] = [
+  ['a loop over a pattern', 'for f in src/*.ts; do wc -l "$f"; done', 'allowed'],
+  ['a loop with a test', 'for f in src/*; do [ -f "$f" ] && head -1 "$f"; done', 'allowed'],
+  ['a loop over words', 'for d in src docs; do ls $d; done', 'allowed'],
+  ['a loop over keys', 'for f in deploy/*; do cat "$f"; done', 'critical'],
+  ['a loop over a key and others', 'for f in src/a.ts .env; do cat "$f"; done', 'critical'],
+  ['a loop that goes out', 'for f in link*; do cat "$f/secret"; done', 'asks'],
+  ['a loop that goes up', 'for f in src/*; do cat "../outside/secret$f"; done', 'asks'],
+  ['a name without quotes', 'for f in src/*.ts; do cat $f; done', 'asks'],
+  ['a variable that is set again', 'for f in src/a.ts; do f=/etc/passwd; cat "$f"; done', 'asks'],
+  ['a variable that is read again', 'for f in src/a.ts; do read -af < x; cat "$f"; done', 'asks'],
+  ['a variable that is set by a function', 'for f in x; do g() { f=/etc/hosts; }; g; cat "$f"; done', 'asks'],
+  ['a variable after its loop', 'for f in src/a.ts; do ls; done; cat "$f"', 'asks'],
+  ['a name as code', 'for f in src/*.ts; do sh -c "cat $f"; done', 'asks'],
+  ['a name in a script', 'for f in *; do sed "s|a|$f|" src/a.ts; done', 'asks'],
+  ['a name as a program', 'for f in src/*; do "$f"; done', 'asks'],
+]
+
 const REDIRECTIONS: readonly Row[] = [
   ['output thrown away', 'ls 2>/dev/null', 'allowed'],
   ['output merged', 'ls -la 2>&1 | head -5', 'allowed'],
@@ -65,11 +104,26 @@ const REDIRECTIONS: readonly Row[] = [
 describe.each([
   ['patterns', PATTERNS],
   ['recursion', RECURSION],
+  ['names handed on', NAMES_HANDED_ON],
+  ['loops', LOOPS],
   ['redirections', REDIRECTIONS],
 ])('%s', (_title, rows) => {
   it.each(rows)('%s: %s', async (_sentence, command, judged) => {
     expect(await shared.judged(command)).toBe(judged)
   })
+})
+
+it.each([
+  ['a space', 'a b.ts'],
+  ['a quote', "a'b.ts"],
+  ['a line break', 'a\nb.ts'],
+  ['a dash in front', '-f.ts'],
+])('%s in a name takes it apart in a pipe', async (_what, name) => {
+  using own = commandWorld()
+  const command = "find src -name '*.ts' | xargs cat"
+  expect(await own.judged(command)).toBe('allowed')
+  own.world.file(`ws/src/${name}`)
+  expect(await own.judged(command)).toBe('asks')
 })
 
 it('ignore files that take something back hide nothing', async () => {

@@ -1,5 +1,5 @@
 import type { CommandSweep } from '../../contract/commands.ts'
-import { because, type Draft, isUnknown } from '../draft.ts'
+import { because, type Draft, type Feed, isUnknown } from '../draft.ts'
 import { EVERYTHING, touch } from '../touch.ts'
 import { type Word, withValue } from '../word.ts'
 
@@ -32,6 +32,7 @@ export function inspectFind(draft: Draft, words: readonly Word[]): void {
   if (starts.length === 0) touch(draft, { ...HERE, start: draft.start, end: draft.end }, 'read', true, null)
   if (draft.isOpenEnded) isUnknown(draft, 'open-ended', 'Its arguments come from somewhere else.')
   readExpression(draft, expression, { starts, head })
+  draft.feed = feedOf(expression, { starts, head })
 }
 
 interface Where {
@@ -96,6 +97,23 @@ function readExec(draft: Draft, words: readonly Word[], at: number, { starts, he
   })
   if (end === -1) isUnknown(draft, 'unknown-flag', 'Where its command ends cannot be told.', words[at])
   return stop
+}
+
+const ALTERS = /^-(?:exec|ok|delete|f?print|f?ls|quit|prune|L|H|follow)/
+
+/** What a program behind it in a pipe gets to read. Undefined where it prints anything else but plain names. */
+function feedOf(expression: readonly Word[], { starts, head }: Where): Feed | undefined {
+  const [start] = starts
+  const value = start === undefined ? '.' : start.value
+  const isZero = expression.at(-1)?.value === '-print0'
+  const tests = isZero || expression.at(-1)?.value === '-print' ? expression.slice(0, -1) : expression
+  const isPlain = starts.length <= 1 && start?.isPattern !== true && ![...head, ...tests].some(isAltering)
+  if (!isPlain || value === null || value.startsWith('-')) return undefined
+  return { value, isZero, sweep: { ...sweepOf(tests), splitsNames: !isZero } }
+}
+
+function isAltering({ value, prefix }: Word): boolean {
+  return value === null ? prefix === '' : ALTERS.test(value)
 }
 
 const LOGIC = /^(?:-o|-or|-not|!|,|\(|\)|-follow|-L)$/

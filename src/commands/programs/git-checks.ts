@@ -83,6 +83,18 @@ export function checkGrep(draft: Draft, args: Arguments): void {
   }
 }
 
+/** `git ls-files` prints names below the directory it runs in; tracked ones, so ignored ones are seldom among them. */
+export function feedFiles(draft: Draft, { flags, operands }: Arguments): void {
+  const isZero = flags.some(({ name }) => name === '-z')
+  const isPlain = draft.words[1]?.value === 'ls-files' && operands.length === 0
+  if (!isPlain || flags.some(({ name }) => name !== '-z' && name !== '--cached' && name !== '-c')) return
+  draft.feed = {
+    value: '.',
+    isZero,
+    sweep: { ...EVERYTHING, skipsIgnored: true, followsLinks: true, splitsNames: true },
+  }
+}
+
 const LISTS = /^(?:-l|--list|--contains|--no-contains|--merged|--no-merged|--points-at)$/
 
 export function checkBranch(draft: Draft, { flags, operands, unknownFlags }: Arguments): void {

@@ -1,7 +1,16 @@
 import { because, type Draft, isUnknown, runsCode } from '../draft.ts'
 import type { Arguments } from '../flags.ts'
 import { type Program, type Programs, programs } from '../program.ts'
-import { checkBranch, checkConfig, checkGrep, checkOperands, checkPush, checkSetting, checkTag } from './git-checks.ts'
+import {
+  checkBranch,
+  checkConfig,
+  checkGrep,
+  checkOperands,
+  checkPush,
+  checkSetting,
+  checkTag,
+  feedFiles,
+} from './git-checks.ts'
 
 const DIFF = `-# -abcpqrRstuwzW -l= -G= -S= -U= -M? -C? -B? -X? -D? --patch --no-patch --raw --patch-with-stat --stat? --numstat
   --shortstat --dirstat? --summary --name-only --name-status --color? --no-color --word-diff? --word-diff-regex=
@@ -18,6 +27,14 @@ const LOG = `${DIFF} -n= -i -E -F -L= -g --oneline --graph --decorate? --no-deco
   --log-size --use-mailmap --relative-date --merge --no-color --glob= --exclude= --regexp-ignore-case --fixed-strings --count`
 /** Revisions and paths look alike; what is outside of the repository can be told from its beginning. */
 const READS = (flags: string): Program => ({ flags, operands: 'text*', inspect: checkOperands })
+const LISTS_FILES = (flags: string): Program => ({
+  flags,
+  operands: 'text*',
+  inspect: (draft, args) => {
+    checkOperands(draft, args)
+    feedFiles(draft, args)
+  },
+})
 const WRITES: Program = { operands: 'text*', effects: ['writes'], flags: '-abdefijklmnNopPqrsStuvwxyz' }
 const NETWORK: Program = { operands: 'text*', effects: ['network', 'writes'] }
 const DISCARDS: Program = {
@@ -51,7 +68,7 @@ const SUBCOMMANDS = programs({
   'rev-parse rev-list': READS(
     `${LOG} -q --verify --short? --abbrev-ref? --symbolic --symbolic-full-name --show-toplevel --show-prefix --show-cdup --git-dir --git-common-dir --absolute-git-dir --is-inside-work-tree --is-inside-git-dir --is-bare-repository --is-shallow-repository --show-superproject-working-tree --show-object-format? --git-path= --revs-only --no-revs --flags --default= --not --disambiguate= --objects --timestamp --bisect --path-format=`,
   ),
-  'ls-files ls-tree': READS(
+  'ls-files ls-tree': LISTS_FILES(
     '-cdefkimostuvzlr -x= -X=< --cached --deleted --modified --others --ignored --stage --directory --no-empty-directory --unmerged --killed --exclude= --exclude-from=< --exclude-per-directory= --exclude-standard --error-unmatch --with-tree= --full-name --recurse-submodules --abbrev? --eol --deduplicate --name-only --name-status --long --full-tree --format= --object-only',
   ),
   'cat-file': READS('-eptsz --batch? --batch-check? --batch-all-objects --buffer --follow-symlinks --unordered'),
