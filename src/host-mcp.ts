@@ -27,8 +27,6 @@ export function createHostMcp({ core, settings, activeProfile, log, extras }: Pa
     clock: systemClock,
     remindMode: () => settings.current().reminders,
     remindEvery: () => limits.remindEveryResults,
-    documentsOf: () => [],
-    shelves: [],
   })
   const mcp = createMcp({
     calls: gate.calls,

@@ -3,6 +3,7 @@ import { HostError } from './base/host-error.ts'
 import type { Gate } from './calls/gate.ts'
 import type { MiniPrompt, SystemPrompt } from './contract/prompts.ts'
 import { type Caller, ownerOf } from './contract/run.ts'
+import type { StoredDocument } from './documents/store.ts'
 import type { Events } from './events/events.ts'
 import type { Files } from './files/files.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -33,8 +34,6 @@ interface Parts {
   readonly remindMode: () => RemindMode
   readonly remindEvery: () => number
   readonly retrieval: Retrieval
-  readonly documentsOf: (caller: Caller) => readonly ImportedDocument[]
-  readonly shelves: readonly Shelf[]
 }
 
 /** What agents know, as MCP clients meet it: resources, prompts, and reminders on results. */
@@ -44,18 +43,18 @@ export interface KnowledgeMcp {
   readonly remind: (runId: string, operation: string) => readonly string[]
   /** Tells what changes from now on. */
   readonly follow: (tell: (change: Change) => void) => void
-  /** Something in a further shelf changed. */
-  readonly shelfChanged: (shelf: string, id: string) => void
   readonly close: () => void
 }
 
 const TODOS_SHOWN = 200
 const MEMORIES_SHOWN = 20
 const MEMORY_CHARS = 400
+const DOCUMENTS_LISTED = 100
+const DOCUMENT_CHARS = 200_000
 
 export function createKnowledgeMcp(parts: Parts): KnowledgeMcp {
   const { knowledge, retrieval, gate, files, runs, profiles, machine, events, clock } = parts
-  const { todos, prompts } = knowledge
+  const { todos, prompts, documents } = knowledge
   let tell: (change: Change) => void = () => {}
 
   const isEnabled = (profileId: string, operation: string): boolean => {
@@ -79,7 +78,7 @@ export function createKnowledgeMcp(parts: Parts): KnowledgeMcp {
       return {
         miniPrompts: prompts.enabledFor(owner).map(({ name, content }) => ({ name, content: fill(content, {}) })),
         todos: when('todo_operations.update', () => todos.ofOwner(owner)),
-        documents: when('document_operations.document_import', () => parts.documentsOf(caller)),
+        documents: when('document_operations.document_import', () => documents.inScope(caller).map(toReminded)),
         memories: when('memory_operations.store_memory', () => retrieval.storedLately(owner)),
       }
     },
@@ -115,14 +114,18 @@ export function createKnowledgeMcp(parts: Parts): KnowledgeMcp {
       tell({ kind: 'resources' })
     }),
     retrieval.memory.onChange((scope) => changed(shelfUri('memory', scope))),
-    events.subscribe(({ type, runId }) => {
+    events.subscribe(({ type, runId, body }) => {
+      if (type === 'documents.changed') {
+        changed(shelfUri('documents', String(body['documentId'])))
+        tell({ kind: 'resources' })
+      }
       if (type === 'run.ended' && runId !== null) reminders.end(runId)
     }),
   ]
 
   return {
     resources: createKnowledgeResources({
-      shelves: [todoShelf(knowledge), promptShelf(knowledge), memoryShelf(retrieval), ...parts.shelves],
+      shelves: [todoShelf(knowledge), promptShelf(knowledge), memoryShelf(retrieval), documentShelf(knowledge)],
       brief,
       allows,
     }),
@@ -139,10 +142,6 @@ export function createKnowledgeMcp(parts: Parts): KnowledgeMcp {
     remind: reminders.next,
     follow: (listener) => {
       tell = listener
-    },
-    shelfChanged: (shelf, id) => {
-      changed(shelfUri(shelf, id))
-      tell({ kind: 'resources' })
     },
     close: () => {
       for (const stop of stops) stop()
@@ -197,6 +196,29 @@ function memoryShelf({ memory }: Retrieval): Shelf {
         content: hasSecret ? '[holds a secret]' : content.slice(0, MEMORY_CHARS),
       }))
       return JSON.stringify({ scope: key, collection: memory.collections([scope])[0] ?? null, newest })
+    },
+  }
+}
+
+function toReminded({ id, name, chars }: StoredDocument): ImportedDocument {
+  return { id, filename: name, chars }
+}
+
+function documentShelf({ documents }: Knowledge): Shelf {
+  return {
+    name: 'documents',
+    title: 'Documents',
+    description: 'The text of an imported document.',
+    mimeType: 'text/plain',
+    operation: 'document_operations.document_import',
+    list: (caller) =>
+      documents
+        .inScope(caller)
+        .slice(0, DOCUMENTS_LISTED)
+        .map(({ id, name }) => ({ id, title: name })),
+    read: (id, caller) => {
+      if (!documents.inScope(caller).some((document) => document.id === id)) return null
+      return documents.show(id).text.slice(0, DOCUMENT_CHARS).toWellFormed()
     },
   }
 }

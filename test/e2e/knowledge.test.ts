@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { personApi } from '../support/api.ts'
@@ -158,6 +158,37 @@ test('todos and prompts are there after a restart, and not where a profile has n
   expect(resources.filter(({ uri }) => /todos|prompts/.test(uri))).toEqual([])
   await expect(primitive.client.readResource({ uri: 'upperhand://todos/board.shop' })).rejects.toThrow(/not found/i)
 })
+
+test('documents and memories are resources and reminders of those in reach, and of nobody else', async () => {
+  await using host = await testHost()
+  writeFileSync(join(host.workdir, 'notes.md'), '# Opening hours\n\nThe shop opens at nine.')
+  await using it = await connectClient(host, 'http 2025')
+  await it.call('document_operations', { operation: 'document_import', path: 'notes.md' })
+  await it.call('memory_operations', { operation: 'store_memory', content: 'The shop is blue.', tags: ['colour'] })
+  const { resources } = await it.client.listResources()
+  const document = resources.find(({ uri }) => uri.startsWith('upperhand://documents/'))
+  const memory = resources.filter(({ uri }) => uri.startsWith('upperhand://memory/'))
+  const read = async (uri: string) =>
+    (await it.client.readResource({ uri })).contents.map((one) => ('text' in one ? one.text : '')).join('')
+  expect(await read(document!.uri)).toContain('The shop opens at nine.')
+  expect((await Promise.all(memory.map(({ uri }) => read(uri)))).join('\n')).toContain('The shop is blue.')
+  const brief = await read('upperhand://context_brief')
+  expect(brief).toContain('• notes.md (')
+  expect(brief).toMatch(/• colour \(ID: [0-9A-F]{8}\) - "The shop is blue\."/)
+
+  await using other = await connectClient(host, 'http 2025', {
+    name: 'other',
+    workdir: mkdir(host.workdir, 'elsewhere'),
+  })
+  await expect(other.client.readResource({ uri: document!.uri })).rejects.toThrow(/not found/i)
+  for (const { uri } of memory) await expect(other.client.readResource({ uri })).rejects.toThrow(/not found/i)
+})
+
+function mkdir(parent: string, name: string): string {
+  const path = join(parent, name)
+  mkdirSync(path)
+  return path
+}
 
 async function ownKey(person: ReturnType<typeof personApi>): Promise<string> {
   const { lists } = await person.get<{ lists: { key: string; board: string | null }[] }>('/api/todos')
