@@ -27,8 +27,27 @@ export function inputSchemaOf(operation: Operation): InputSchema {
 /** What clients are told of: everything but the fields that are only accepted. */
 export function listedSchemaOf(operation: Operation): InputSchema {
   const { fields, required } = inputSchemaOf(operation)
-  if (operation.unlisted.length === 0) return { fields, required }
-  return { fields: new Map([...fields].filter(([name]) => !operation.unlisted.includes(name))), required }
+  const listed = [...fields].filter(([name]) => !operation.unlisted.includes(name))
+  return { fields: new Map(listed.map(([name, field]) => [name, withoutBounds(field) as FieldSchema])), required }
+}
+
+/** Lengths, and how far a count may go, cost every client tokens and help no model; whoever errs is told. */
+const LENGTHS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems'])
+
+function withoutBounds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutBounds)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, item]) => !isBound(key, item))
+      .map(([key, item]) => [key, withoutBounds(item)]),
+  )
+}
+
+function isBound(key: string, value: unknown): boolean {
+  if (key === 'additionalProperties') return value === false
+  if (typeof value !== 'number') return false
+  return LENGTHS.has(key) || (key === 'minimum' && (value === 0 || value === 1)) || (key === 'maximum' && value > 1)
 }
 
 /** Leaves out what every reader assumes: the bounds of a safe integer, and that keys are strings. */

@@ -46,19 +46,15 @@ describe('grouped', () => {
             },
             "filePath": {
               "description": "Path of the file, relative to the working directory or absolute.",
-              "minLength": 1,
               "type": "string",
             },
             "limit": {
               "default": 2000,
-              "maximum": 2000,
-              "minimum": 1,
               "type": "integer",
             },
             "offset": {
               "default": 1,
               "description": "First line, counted from 1.",
-              "minimum": 1,
               "type": "integer",
             },
             "operation": {

@@ -9,8 +9,7 @@ export const documentImport = (services: DocumentServices) =>
   operation({
     name: 'document_import',
     title: 'Import document',
-    description:
-      'Store the text of a PDF, DOCX, XLSX, PPTX, RTF, HTML, Markdown or text file in memory, from path or url.',
+    description: 'Store the text of a PDF, Office, HTML or text file in memory.',
     effect: 'write',
     icon: 'file-text',
     input: z.strictObject({ path: path.optional(), url: z.string().min(1).optional() }),

@@ -8,7 +8,7 @@ export const base = z.string().optional()
 
 export const BASE_ALIASES = ['path', 'directory'] as const
 
-export const glob = z.string().optional().describe('Such as **/*.{ts,tsx}')
+export const glob = z.string().optional().describe('Like **/*.ts')
 
 /** A number of results. Its bounds are checked, but not published: every word costs tokens in every list. */
 export const count = (usual: number, most: number) =>

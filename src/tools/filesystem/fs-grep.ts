@@ -14,7 +14,7 @@ export const fsGrep = ({ files, search }: { files: Files; search: Search }) =>
   operation({
     name: 'fs_grep',
     title: 'Search in files',
-    description: 'Search lines by regex. Respects .gitignore.',
+    description: 'Search lines by regex.',
     effect: 'read',
     icon: 'search',
     input: z.strictObject({

@@ -50,6 +50,7 @@ export const fsPatch = ({ files }: { files: Files }) =>
         .optional(),
     }),
     aliases: { path: fields.PATH_ALIASES, dry_run: ['dryRun'], base_hash: ['baseHash'] },
+    unlisted: ['base_hash'],
     example: {
       path: 'src/main.ts',
       operations: [{ type: 'replace_first', pattern: 'hello', replacement: 'goodbye' }],
