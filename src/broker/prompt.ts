@@ -4,11 +4,15 @@ import type { PromptState, ShellCommand } from '../contract/terminals.ts'
 export interface Prompt {
   /** `position` is where in the output the mark stood. */
   readonly mark: (text: string, position: number) => void
+  /** A line was entered or taken back: whatever comes next, it is another prompt. */
+  readonly entered: () => void
   /** A line was sent to a shell that does not tell when it starts one. */
   readonly sent: (position: number) => void
   /** What the terminal shows of a typed line before the command prints anything. */
   readonly skipEcho: (text: string) => void
   readonly state: () => PromptState
+  /** There was a prompt before: a shell that is `starting` again runs nothing, or it would have said so. */
+  readonly hasPrompted: () => boolean
   readonly last: () => ShellCommand | null
   readonly find: (number: number) => ShellCommand | undefined
   /** The number the next command gets. */
@@ -40,6 +44,7 @@ export function createPrompt({ isShell, now, directory, isAt, onCommand, onChang
   /** Where the line was sent whose start nobody told. */
   let sentAt: number | undefined
   let echo = ''
+  let hasPrompted = false
   const commands = new Map<number, ShellCommand>()
 
   const begin = (text: string | null, position: number): void => {
@@ -90,6 +95,7 @@ export function createPrompt({ isShell, now, directory, isAt, onCommand, onChang
           return
         }
         case 'B':
+          hasPrompted = true
           become('prompt')
           return
         case 'S':
@@ -97,18 +103,22 @@ export function createPrompt({ isShell, now, directory, isAt, onCommand, onChang
           return
       }
     },
+    entered: () => {
+      if (state === 'prompt' || state === 'continued') become('starting')
+    },
     sent: (position) => {
       if (shell.tellsStart) {
         sentAt = position
         return
       }
-      if (state === 'prompt') begin(null, position)
+      if (state === 'prompt' || state === 'starting') begin(null, position)
       become('running')
     },
     skipEcho: (text) => {
       echo = text
     },
     state: () => state,
+    hasPrompted: () => hasPrompted,
     last: () => commands.get(count) ?? null,
     find: (number) => commands.get(number),
     next: () => count + 1,

@@ -175,6 +175,7 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
         })
       }
       if (!prompt.shell().tellsStart && prompt.state() === 'prompt' && /[\r\n]/.test(text)) prompt.sent(log.end())
+      else if (/[\r\n\x03]/.test(text)) prompt.entered()
       if (text !== '') hasTyped = !/[\r\n\x03\x04]$/.test(text)
       return bytes.length
     },

@@ -40,14 +40,12 @@ interface Parts {
 }
 
 const LOOK_EVERY_MS = 500
-const LIVES_LOOK_EVERY = 10
 const STOP_MS = 2_000
 
 export function createSessions(parts: Parts): Sessions {
   const { brokerId, directory } = parts
   const sessions = new Map<string, Session>()
   let looking: NodeJS.Timeout | undefined
-  let looks = 0
   let processesBefore = 0
 
   const remove = (id: string): void => {
@@ -70,8 +68,6 @@ export function createSessions(parts: Parts): Sessions {
       return
     }
     stopSwarms(running)
-    looks += 1
-    if (looks % LIVES_LOOK_EVERY !== 0) return
     const now = performance.now()
     for (const session of running) {
       const { bounds, facts } = session.request

@@ -6,6 +6,8 @@ import type { Session } from './session.ts'
 import { waitFor } from './wait.ts'
 
 const FIRST_PROMPT_MS = 20_000
+/** Fish says nothing when a line is taken back before it has drawn its prompt. */
+const NEXT_PROMPT_MS = 3_000
 const INTERRUPTED_MS = 5_000
 /** Longer lines are cut by the kernel where the terminal itself collects them. */
 const LINE_MAX_BYTES = 1_000
@@ -23,7 +25,7 @@ export async function typeCommand(
       hint: "Write them as the shell does, for example with printf or $'\\033'.",
     })
   }
-  if (prompt.state() === 'starting') await settled(session, FIRST_PROMPT_MS)
+  if (prompt.state() === 'starting') await settled(session, prompt.hasPrompted() ? NEXT_PROMPT_MS : FIRST_PROMPT_MS)
   refuseBusy(session)
   const number = prompt.next()
   const start = log.end()
@@ -59,7 +61,8 @@ async function settled(session: Session, timeoutMs: number): Promise<void> {
 function refuseBusy(session: Session): void {
   const state = session.prompt.state()
   if (session.isOver()) throw new HostError('CONFLICT', 'The shell has ended.', { hint: 'Open a new session.' })
-  if (state === 'prompt' && !session.hasTyped()) return
+  const isReading = state === 'prompt' || (state === 'starting' && session.prompt.hasPrompted())
+  if (isReading && !session.hasTyped()) return
   if (state === 'running') {
     const text = session.prompt.last()?.text
     throw new HostError('CONFLICT', `The shell is busy${text == null ? '' : ` with: ${text.slice(0, 200)}`}.`, {

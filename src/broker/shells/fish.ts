@@ -29,7 +29,13 @@ function __uh_enter
     commandline -f repaint
     printf '\e]133;%s;B\a' $__uh_secret
 end
+# A line that is taken back brings no prompt event.
+function __uh_cancel
+    commandline -f cancel-commandline
+    __uh_prompt
+end
 for mode in default insert visual
+    bind -M $mode \cc __uh_cancel
     bind -M $mode \e\[133~ __uh_enter
 end
 printf '\e]133;%s;I;1;1\a' $__uh_secret
