@@ -9,5 +9,11 @@ export const logoutCommand: MakeCommand = (context) =>
     const { api, output } = toolsOf(context, command)
     const answer = await api.post<{ ended: number }>('/api/logout')
     const { ended } = answer
-    output.answer(answer, () => [ended === 1 ? 'One browser is signed out.' : `${ended} browsers are signed out.`])
+    output.answer(answer, () => [
+      ended === 0
+        ? 'No browser was signed in.'
+        : ended === 1
+          ? 'One browser is signed out.'
+          : `${ended} browsers are signed out.`,
+    ])
   })
