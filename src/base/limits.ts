@@ -14,6 +14,8 @@ export const LIMITS = {
   readFileBytes: 48 * 1024,
   listEntries: 10_000,
   editBytes: 16 * 1024 * 1024,
+  mediaBytes: 4 * 1024 * 1024,
+  readLineChars: 2_000,
   patternMs: 5_000,
   searchMatches: 200,
   searchLineChars: 500,

@@ -3,6 +3,7 @@ import type { ApprovalView } from '../contract/approvals.ts'
 import type { ProgressEvent } from '../contract/calls.ts'
 import type { Because } from '../contract/policy.ts'
 import type { Caller } from '../contract/run.ts'
+import type { Attachment } from '../tools/operation.ts'
 
 export interface CallRequest {
   /** Any accepted spelling: `fs_read`, `file_operations` with an `operation`, `file_operations.read_file`. */
@@ -46,6 +47,8 @@ export interface CallSucceeded extends Settled {
   /** What a model reads. */
   readonly text: string
   readonly isTruncated: boolean
+  /** Images and documents besides the text. */
+  readonly attachments?: readonly Attachment[]
   readonly because: Because
   readonly editedByUser: boolean
 }

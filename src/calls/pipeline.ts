@@ -13,6 +13,7 @@ import { type Caller, type Place, principalOf } from '../contract/run.ts'
 import type { Results } from '../results/results.ts'
 import type { Rules } from '../rules/rules.ts'
 import type { CatalogEntry } from '../tools/catalog.ts'
+import type { Attachment } from '../tools/operation.ts'
 import type { Gateway, Plan, Waiting } from './authorise.ts'
 import type { CallOutcome, CallRequest, Calls, WaitReason } from './calls.ts'
 import { progressEvents } from './display.ts'
@@ -105,12 +106,14 @@ export function createPipeline(parts: Parts): Calls {
         describe(open, plan)
         open.started(because, permit?.approvalId, () => spend(because, permit?.approvalId))
         const { entry, profile } = plan
+        const attachments: Attachment[] = []
         const raw = await execute(entry.operation, plan.prepared, {
           caller,
           place: preparation.placeOf(caller, profile),
           callId: open.id,
           signal,
           timeoutMs: entry.operation.waits ? undefined : limits.callTimeoutMs,
+          attach: (attachment) => attachments.push(attachment),
           patience: (approval) => patienceFor(approval, 'answer', request, limits),
           progress: (message, fraction) => {
             open.progress(message, fraction)
@@ -126,6 +129,7 @@ export function createPipeline(parts: Parts): Calls {
           status: 'succeeded',
           ...settled(open, plan, true, clock),
           ...shaped,
+          ...(attachments.length === 0 ? {} : { attachments }),
           text: edited ? `[A person edited the arguments before approving.]\n${shaped.text}` : shaped.text,
           because,
           editedByUser: edited,

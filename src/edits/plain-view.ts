@@ -34,7 +34,8 @@ function countBelow(sorted: readonly number[], limit: number): number {
 }
 
 function withoutReturns(piece: string): string {
-  return piece.replaceAll('\r\n', '\n')
+  // A mark at the beginning of a file may have come along; it is not part of its text.
+  return piece.replaceAll('\r\n', '\n').replace(/^\ufeff/, '')
 }
 
 const ENDING = /\r\n|\n/g

@@ -30,7 +30,7 @@ export async function readTextFile(handles: Handles, located: Location, limits: 
   const bytes = await readAt(file, 0, size)
   const decoded = decodeText(bytes)
   if (decoded === null) {
-    requireText(bytes, path)
+    requireText(bytes, path, size)
     throw new HostError('INVALID_PARAMETERS', `${path} is a binary file.`, { hint: 'Only text files can be edited.' })
   }
   return { ...decoded, sha256: hash('sha256', bytes), bytes, stamp: stampOf(file) }

@@ -149,8 +149,8 @@ export function createFiles(parts: Parts): Files {
       requireOffFloor(located)
       using file = openLocated(handles, located)
       const { whole, ...lines } = await readLineWindow(file, window, indexes, signal)
-      sightings.saw(run, located.resource.path, file.stats, whole)
-      return lines
+      const sha256 = sightings.saw(run, located.resource.path, file.stats, whole)
+      return sha256 === null ? lines : { ...lines, sha256 }
     },
 
     async listDirectory(located, options) {

@@ -2,7 +2,9 @@ import { read, readSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { HostError } from '../base/host-error.ts'
 import { fileError } from './file-error.ts'
+import { fileTypeOf, hexHead, isShowable } from './file-type.ts'
 import type { OpenFile } from './open-file.ts'
+import { decodeText, formOf, type TextForm } from './text-encoding.ts'
 
 export interface ReadContent {
   readonly content: string
@@ -24,10 +26,11 @@ export async function readContent(file: OpenFile, maxBytes: number, signal?: Abo
   const size = Number(file.stats.size)
   const bytes = size > 0 ? await readAt(file, 0, Math.min(size, maxBytes)) : await readUnsized(file, maxBytes + 1)
   signal?.throwIfAborted()
-  requireText(bytes, file.path)
-  const truncated = Math.max(size, bytes.length) > maxBytes
+  const total = Math.max(size, bytes.length)
+  const truncated = total > maxBytes
   const kept = truncated ? cutAtCharacter(bytes, maxBytes) : bytes
-  const content = { content: kept.toString(), size: Math.max(size, bytes.length), truncated }
+  const { encoding } = requireText(kept, file.path, total)
+  const content = { content: textOf(encoding, kept, bytes.subarray(0, maxBytes)), size: total, truncated }
   return truncated ? content : { ...content, whole: bytes }
 }
 
@@ -37,6 +40,14 @@ export async function readWhole(file: OpenFile, maxBytes: number, signal?: Abort
   signal?.throwIfAborted()
   if (Math.max(size, bytes.length) <= maxBytes) return bytes
   throw new HostError('TOO_LARGE', `${file.path} has more than ${maxBytes} bytes.`)
+}
+
+function textOf(encoding: TextForm['encoding'], utf8: Buffer, bytes: Buffer): string {
+  if (encoding === 'utf-8') return utf8.toString()
+  const length = encoding === 'latin-1' ? bytes.length : bytes.length - (bytes.length % 2)
+  const text = asUtf8(bytes.subarray(0, length), { encoding, bom: false }).toString()
+  // Half of a pair at the end became a replacement mark on the way.
+  return text.endsWith('\ufffd') ? text.slice(0, -1) : text
 }
 
 /** Reads until `length` bytes are there or the file ends. */
@@ -93,14 +104,20 @@ export function isBinary(bytes: Buffer): boolean {
   return bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)
 }
 
-export function requireText(bytes: Buffer, path: string): void {
-  if (!isBinary(bytes)) return
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+/** Refuses what is no text, and says what it is. `size` is that of the whole file. */
+export function requireText(bytes: Buffer, path: string, size: number): TextForm {
+  const type = fileTypeOf(bytes)
+  const form = type !== null && (isBinary(bytes) || isShowable(type.mimeType)) ? null : formOf(bytes)
+  if (form !== null) return form
   throw new HostError(
     'INVALID_PARAMETERS',
-    `${path} is ${isUtf16 ? 'UTF-16 text' : 'a binary file'}, not UTF-8 text.`,
-    {
-      hint: isUtf16 ? 'Convert it to UTF-8 first.' : 'Only text files can be read.',
-    },
+    `${path} is a binary file, not text: ${type?.name ?? 'of an unknown kind'}, ${size} bytes.`,
+    { hint: `It begins with:\n${hexHead(bytes)}`, details: { mimeType: type?.mimeType ?? null } },
   )
+}
+
+/** As UTF-8, whatever it was; a mark goes with an encoding that needs one. */
+export function asUtf8(bytes: Buffer, form: TextForm): Buffer {
+  if (form.encoding === 'utf-8') return bytes
+  return Buffer.from(decodeText(bytes)?.text ?? bytes.toString())
 }

@@ -1,6 +1,9 @@
+import { isUtf8 } from 'node:buffer'
+import { HostError } from '../base/host-error.ts'
 import type { LineIndexes } from './line-index.ts'
 import type { OpenFile } from './open-file.ts'
-import { cutAtCharacter, readAt, requireText, SYNC_BYTES } from './read-bytes.ts'
+import { asUtf8, cutAtCharacter, readAt, requireText, SYNC_BYTES } from './read-bytes.ts'
+import type { TextForm } from './text-encoding.ts'
 
 export interface LineWindow {
   /** Counted from 1. */
@@ -20,6 +23,8 @@ export interface ReadLines {
   readonly isLineCut: boolean
   /** The bytes of the whole file, where all of it was read. */
   readonly whole?: Buffer
+  /** The hash of the whole file, where a run read all of it. */
+  readonly sha256?: string
 }
 
 type ReadSlice = (position: number, length: number) => Promise<Buffer>
@@ -27,6 +32,8 @@ type ReadSlice = (position: number, length: number) => Promise<Buffer>
 const NEWLINE = 10
 const SKIP_BYTES = 64 * 1024
 const PROBE_BYTES = 8 * 1024
+const RETURN = 13
+const WIDE_BYTES = 16 * 1024 * 1024
 
 export async function readLineWindow(
   file: OpenFile,
@@ -36,15 +43,41 @@ export async function readLineWindow(
 ): Promise<ReadLines> {
   const size = Number(file.stats.size)
   if (size <= SYNC_BYTES) {
-    const bytes = await readAt(file, 0, size > 0 ? size : SYNC_BYTES)
-    requireText(bytes, file.path)
+    const read = await readAt(file, 0, size > 0 ? size : SYNC_BYTES)
+    const bytes = withNewlines(asUtf8(read, requireText(read, file.path, read.length)))
     const slice: ReadSlice = async (position, length) => bytes.subarray(position, position + length)
-    return { ...(await extract(slice, { line: 1, offset: 0 }, window, countLines(bytes))), whole: bytes }
+    return { ...(await extract(slice, { line: 1, offset: 0 }, window, countLines(bytes))), whole: read }
   }
-  requireText(await readAt(file, 0, PROBE_BYTES), file.path)
+  const probe = cutAtCharacter(await readAt(file, 0, PROBE_BYTES), PROBE_BYTES)
+  const form = requireText(probe, file.path, size)
+  if (form.encoding === 'utf-16le' || form.encoding === 'utf-16be') return wideWindow(file, window, form)
   const index = await indexes.of(file, signal)
   const slice: ReadSlice = (position, length) => readAt(file, position, length)
   return extract(slice, index.before(window.first), window, index.totalLines)
+}
+
+/** Lines of UTF-16 are found in the whole text, up to a size. */
+async function wideWindow(file: OpenFile, window: LineWindow, form: TextForm): Promise<ReadLines> {
+  const size = Number(file.stats.size)
+  if (size > WIDE_BYTES) {
+    throw new HostError('TOO_LARGE', `${file.path} is UTF-16 text of ${size} bytes; up to ${WIDE_BYTES} can be read.`, {
+      hint: 'Convert it to UTF-8 first.',
+    })
+  }
+  const bytes = withNewlines(asUtf8(await readAt(file, 0, size), form))
+  const slice: ReadSlice = async (position, length) => bytes.subarray(position, position + length)
+  return extract(slice, { line: 1, offset: 0 }, window, countLines(bytes))
+}
+
+/** Where nothing but carriage returns ends lines, they are shown as newlines. */
+function withNewlines(bytes: Buffer): Buffer {
+  if (bytes.includes(NEWLINE) || !bytes.includes(RETURN)) return bytes
+  return Buffer.from(bytes.map((byte) => (byte === RETURN ? NEWLINE : byte)))
+}
+
+/** What is not UTF-8 is Latin-1, as it is for edits. */
+function textOf(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString() : bytes.toString('latin1')
 }
 
 async function extract(
@@ -60,12 +93,12 @@ async function extract(
   const isComplete = lines === count || bytes.length <= maxBytes
   if (isComplete) {
     const kept = lines === count ? bytes.subarray(0, end) : bytes
-    return { content: kept.toString(), lineCount: countLines(kept), totalLines, isCut: false, isLineCut: false }
+    return { content: textOf(kept), lineCount: countLines(kept), totalLines, isCut: false, isLineCut: false }
   }
   if (lines > 0) {
-    return { content: bytes.toString('utf8', 0, end), lineCount: lines, totalLines, isCut: true, isLineCut: false }
+    return { content: textOf(bytes.subarray(0, end)), lineCount: lines, totalLines, isCut: true, isLineCut: false }
   }
-  return { content: cutAtCharacter(bytes, maxBytes).toString(), lineCount: 1, totalLines, isCut: true, isLineCut: true }
+  return { content: textOf(cutAtCharacter(bytes, maxBytes)), lineCount: 1, totalLines, isCut: true, isLineCut: true }
 }
 
 async function skipLines(slice: ReadSlice, offset: number, lines: number): Promise<number> {

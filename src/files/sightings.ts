@@ -5,8 +5,8 @@ import { unifiedDiff } from '../base/unified-diff.ts'
 
 /** What each run last saw of a file, so that nobody's work is overwritten unseen. */
 export interface Sightings {
-  /** `bytes` is the whole content where it was read as a whole. */
-  readonly saw: (run: string | undefined, path: string, stats: BigIntStats, bytes?: Buffer) => void
+  /** `bytes` is the whole content where it was read as a whole: its hash is the answer. */
+  readonly saw: (run: string | undefined, path: string, stats: BigIntStats, bytes?: Buffer) => string | null
   readonly gone: (run: string | undefined, path: string) => void
   /** Throws CONFLICT when the file is not what this run saw last. `read` gives the present content, null if it is too large. */
   readonly require: (
@@ -54,22 +54,20 @@ export function createSightings(): Sightings {
 
   return {
     saw: (run, path, stats, bytes) => {
-      if (run === undefined) return
+      if (run === undefined) return null
       const known = of(run)
       forget(known, path)
       const isKept =
         bytes !== undefined && bytes.length <= TEXT_BYTES && known.textBytes + bytes.length <= TEXTS_PER_RUN_BYTES
       const text = isKept ? bytes.toString() : null
-      known.seen.set(path, {
-        stamp: stampOf(stats),
-        sha256: bytes === undefined ? null : hash('sha256', bytes),
-        text,
-      })
+      const sha256 = bytes === undefined ? null : hash('sha256', bytes)
+      known.seen.set(path, { stamp: stampOf(stats), sha256, text })
       known.textBytes += text?.length ?? 0
       for (const oldest of known.seen.keys()) {
         if (known.seen.size <= PATHS_PER_RUN) break
         forget(known, oldest)
       }
+      return sha256
     },
 
     gone: (run, path) => {

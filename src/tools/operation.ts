@@ -18,6 +18,15 @@ export interface RunContext extends TouchContext {
   readonly progress: (message: string, fraction?: number) => void
   /** Asked when the operation begins to wait for a person: how long this caller can be kept waiting, in milliseconds. */
   readonly patience: (approval: ApprovalView) => number
+  /** Gives a client an image or document besides the text. */
+  readonly attach: (attachment: Attachment) => void
+}
+
+export interface Attachment {
+  readonly mimeType: string
+  readonly data: Buffer
+  /** Where it is from. */
+  readonly path: string
 }
 
 /** Anything `touches` returns has its resource under `resource`; the rest is the operation's own handle. */

@@ -1,7 +1,7 @@
 import type { Preview } from '../../src/contract/preview.ts'
 import type { Resource } from '../../src/contract/resources.ts'
 import type { Caller, Place } from '../../src/contract/run.ts'
-import type { Toolset } from '../../src/tools/operation.ts'
+import type { Attachment, Toolset } from '../../src/tools/operation.ts'
 
 export interface RanOperation {
   readonly label: string
@@ -19,6 +19,7 @@ export async function runOperation(
   args: Readonly<Record<string, unknown>>,
   place: Place,
   callId = 'call_1',
+  attach: (attachment: Attachment) => void = () => {},
 ): Promise<RanOperation> {
   const operation = toolset.operations.find((one) => one.name === name)
   if (operation === undefined) throw new Error(`${toolset.name} has no ${name}`)
@@ -26,7 +27,7 @@ export async function runOperation(
   const prepared = await operation.prepare(operation.input.parse(args), context)
   const preview = await prepared.preview()
   const signal = new AbortController().signal
-  const ran = await prepared.run({ ...context, callId, signal, progress: () => {}, patience: () => 0 })
+  const ran = await prepared.run({ ...context, callId, signal, progress: () => {}, patience: () => 0, attach })
   operation.output.parse(ran.output)
   return { label: prepared.label, details: prepared.details, resources: prepared.resources, preview, ...ran }
 }

@@ -1,6 +1,8 @@
+import { pathToFileURL } from 'node:url'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { HostError } from '../../base/host-error.ts'
 import type { CallOutcome, CallSucceeded } from '../../calls/calls.ts'
+import type { Attachment } from '../../tools/operation.ts'
 import { INVALID_PARAMS, type RpcError } from './json-rpc.ts'
 import type { McpParts } from './parts.ts'
 import type { InputRequest, TaskView } from './tasks.ts'
@@ -55,15 +57,22 @@ function remindersOf({ remind, log }: McpParts, { runId, operation }: CallSuccee
 }
 
 function answered(
-  outcome: { text: string; output: object },
+  outcome: { text: string; output: object; attachments?: readonly Attachment[] },
   reminders: readonly string[],
   meta: Record<string, unknown>,
 ): FinalAnswer {
   const content: CallToolResult['content'] = [
     { type: 'text', text: outcome.text },
+    ...(outcome.attachments ?? []).map(blockOf),
     ...reminders.map((text) => ({ type: 'text' as const, text, annotations: { audience: ['assistant' as const] } })),
   ]
   return { ok: true, result: { content, structuredContent: { ...outcome.output }, _meta: meta } }
+}
+
+/** Clients show images; a document is embedded with its address. */
+function blockOf({ mimeType, data, path }: Attachment): CallToolResult['content'][number] {
+  if (mimeType.startsWith('image/')) return { type: 'image', mimeType, data: data.toString('base64') }
+  return { type: 'resource', resource: { uri: pathToFileURL(path).href, mimeType, blob: data.toString('base64') } }
 }
 
 export function refused(error: HostError, facts: Record<string, unknown> = {}): FinalAnswer {

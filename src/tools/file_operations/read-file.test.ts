@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type FileWorld, fileWorld } from '../../../test/support/file-world.ts'
 import { runOperation } from '../../../test/support/run-operation.ts'
@@ -23,6 +24,7 @@ describe('read_file', () => {
       tokenLimited: false,
       offset: 1,
       limit: 2_000,
+      hash: hash('sha256', TEN),
     })
     expect(text).toBe(TEN)
     expect(label).toBe('Reading file: f.txt')

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { HostError } from '../../base/host-error.ts'
 import { shownName } from '../../files/describe-path.ts'
 import type { Files } from '../../files/files.ts'
+import { cutLongLines } from '../../files/long-lines.ts'
+import type { ReadLines } from '../../files/read-lines.ts'
+import { attachMedia } from '../attachments.ts'
 import { operation } from '../operation.ts'
 import * as fields from './fields.ts'
 
@@ -30,6 +33,7 @@ export const readFile = ({ files }: { files: Files }) =>
       tokenLimited: z.boolean(),
       offset: z.int(),
       limit: z.int(),
+      hash: z.string().optional(),
     }),
     aliases: { filePath: fields.FILE_PATH_ALIASES, offset: ['startLine', 'start_line'], endLine: ['end_line'] },
     example: { filePath: 'src/main.ts', offset: 1, limit: 100 },
@@ -39,26 +43,26 @@ export const readFile = ({ files }: { files: Files }) =>
     label: ({ filePath }) => `Reading file: ${shownName(filePath)}`,
     details: ({ filePath }) => [`File: ${shownName(filePath)}`],
 
-    async run({ offset, limit, endLine }, { file }, { signal, caller }) {
+    async run({ offset, limit, endLine }, { file }, { signal, caller, attach }) {
       const first = Math.max(1, offset ?? 1)
       const count = Math.min(lineCount(first, limit, endLine), files.limits.readFileLines)
-      const read = await files.readLines(file, {
-        first,
-        count,
-        maxBytes: files.limits.readFileBytes,
-        signal,
-        run: caller.runId,
+      const options = { first, count, maxBytes: files.limits.readFileBytes, signal, run: caller.runId }
+      const read = await files.readLines(file, options).catch(async (cause: unknown): Promise<ReadLines> => {
+        const { text } = await attachMedia(files, file, cause, attach)
+        return { content: text, lineCount: 0, totalLines: 0, isCut: false, isLineCut: false }
       })
+      const { content, count: cutLines } = cutLongLines(read.content, files.limits.readLineChars)
       return {
         filePath: file.resource.path,
-        content: read.content,
+        content,
         totalLines: read.totalLines,
         returnedLines: read.lineCount,
-        truncated: read.isLineCut || first + read.lineCount <= read.totalLines,
-        estimatedTokens: Math.ceil(read.content.length / CHARS_PER_TOKEN),
+        truncated: cutLines > 0 || read.isLineCut || first + read.lineCount <= read.totalLines,
+        estimatedTokens: Math.ceil(content.length / CHARS_PER_TOKEN),
         tokenLimited: read.isCut,
         offset: first,
         limit: count,
+        ...(read.sha256 === undefined ? {} : { hash: read.sha256 }),
       }
     },
 
@@ -89,7 +93,7 @@ interface Shown {
 }
 
 function noteOn({ offset, returnedLines, totalLines, truncated, tokenLimited, content }: Shown): string | null {
-  if (totalLines === 0) return 'the file is empty'
+  if (totalLines === 0) return content === '' ? 'the file is empty' : null
   if (returnedLines === 0) return `the file has ${totalLines} lines; there is nothing at line ${offset}`
   if (!truncated) return null
   const next = offset + returnedLines

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { HostError } from '../../base/host-error.ts'
 import { shownName } from '../../files/describe-path.ts'
 import type { Files } from '../../files/files.ts'
+import { cutLongLines } from '../../files/long-lines.ts'
 import { operation } from '../operation.ts'
 import * as fields from './fields.ts'
 
@@ -44,11 +45,12 @@ export const fsReadRange = ({ files }: { files: Files }) =>
         signal,
         run: caller.runId,
       })
+      const { content } = cutLongLines(read.content, files.limits.readLineChars)
       return {
         path: file.resource.path,
         start_line: first,
         end_line: read.lineCount === 0 ? Math.max(first - 1, read.totalLines) : first + read.lineCount - 1,
-        content: read.content,
+        content,
         total_lines: read.totalLines,
       }
     },

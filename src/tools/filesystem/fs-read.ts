@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { shownName } from '../../files/describe-path.ts'
 import type { Files } from '../../files/files.ts'
+import { attachMedia } from '../attachments.ts'
 import { operation } from '../operation.ts'
 import * as fields from './fields.ts'
 
@@ -33,11 +34,11 @@ export const fsRead = ({ files }: { files: Files }) =>
     label: ({ path }) => `Reading file: ${shownName(path)}`,
     details: ({ path }) => [`File: ${shownName(path)}`],
 
-    async run({ max_bytes }, { file }, { signal, caller }) {
-      const { content, truncated, size } = await files.readBytes(file, {
-        maxBytes: max_bytes,
-        signal,
-        run: caller.runId,
+    async run({ max_bytes }, { file }, { signal, caller, attach }) {
+      const options = { maxBytes: max_bytes, signal, run: caller.runId }
+      const { content, truncated, size } = await files.readBytes(file, options).catch(async (cause: unknown) => {
+        const shown = await attachMedia(files, file, cause, attach)
+        return { content: shown.text, truncated: false, size: shown.size }
       })
       return { path: file.resource.path, content, truncated, size }
     },
