@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 export const TODO_STATUSES = ['not-started', 'in-progress', 'completed', 'blocked'] as const
-export type TodoStatus = (typeof TODO_STATUSES)[number]
 
 export const TODO_PRIORITIES = ['low', 'medium', 'high', 'critical'] as const
 

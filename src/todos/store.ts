@@ -19,8 +19,6 @@ interface TodoRow {
   readonly claim_run: string | null
 }
 
-export type TodoStore = ReturnType<typeof createTodoStore>
-
 export function createTodoStore(database: Database) {
   const columns = 'key, board, client, version, owner, updated_at as updatedAt'
   const find = database.prepare(`select ${columns} from todo_list where key = ?`)
