@@ -1,6 +1,7 @@
 import type { Measurement } from './harness/bench.ts'
 import { commandAnalysis } from './measurements/command-analysis.ts'
 import { fileWindows } from './measurements/file-windows.ts'
+import { filesAndSearch } from './measurements/files-and-search.ts'
 import { gateCost } from './measurements/gate-cost.ts'
 import { growth } from './measurements/growth.ts'
 import { httpCalls } from './measurements/http-calls.ts'
@@ -17,6 +18,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   stdioCalls,
   fileWindows,
   writes,
+  filesAndSearch,
   httpCalls,
   manyCalls,
   gateCost,

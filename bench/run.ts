@@ -11,6 +11,7 @@ const HELP = `npm run bench -- [options]
 
   --quick         fewer rounds and calls, under a minute
   --only <name>   one measurement, may be repeated: ${MEASUREMENTS.map(({ name }) => name).join(', ')}
+  --peers         install other file servers into a temporary directory and measure them as well; takes minutes
   --write         put the results into bench/RESULTS.md
 `
 
@@ -18,6 +19,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
+    peers: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -26,11 +28,18 @@ const { values } = parseArgs({
 if (values.help) process.stdout.write(HELP)
 else await run(values)
 
-async function run({ quick, only, write }: { quick: boolean; only: string[]; write: boolean }): Promise<void> {
+interface Options {
+  readonly quick: boolean
+  readonly only: string[]
+  readonly peers: boolean
+  readonly write: boolean
+}
+
+async function run({ quick, only, peers, write }: Options): Promise<void> {
   const wanted = MEASUREMENTS.filter(({ name }) => only.length === 0 || only.includes(name))
   if (wanted.length === 0) throw new Error(`There is no such measurement.\n\n${HELP}`)
   using scratch = scratchDirectory()
-  const bench = createBench(await packProduct(scratch.path), quick)
+  const bench = createBench(await packProduct(scratch.path), { isQuick: quick, withPeers: peers })
   const sections = []
   const loadBefore = loadavg()[0] ?? 0
   const began = performance.now()

@@ -9,6 +9,8 @@ import type { RoundOptions } from './rounds.ts'
 /** What a measurement works with. */
 export interface Bench {
   readonly isQuick: boolean
+  /** Other servers are installed and measured beside ours. */
+  readonly withPeers: boolean
   /** The product as it is published. */
   readonly product: Product
   /** Less of everything in a quick run; the numbers are then for orientation only. */
@@ -22,9 +24,10 @@ export interface Measurement {
 
 const QUICK_SHARE = 6
 
-export function createBench(product: Product, isQuick: boolean): Bench {
+export function createBench(product: Product, { isQuick, withPeers }: Pick<Bench, 'isQuick' | 'withPeers'>): Bench {
   return {
     isQuick,
+    withPeers,
     product,
     rounds: (options) =>
       isQuick ? { ...options, rounds: fewer(options.rounds, 3), warmup: fewer(options.warmup, 1) } : options,

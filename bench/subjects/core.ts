@@ -64,5 +64,6 @@ export async function alone({ core, caller }: OpenCore, id: string, args: object
     signal: new AbortController().signal,
     progress: () => {},
     patience: () => 0,
+    attach: () => {},
   })
 }

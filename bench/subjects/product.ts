@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runNode } from '../harness/programs.ts'
 
@@ -19,7 +19,20 @@ export async function packProduct(directory: string): Promise<Product> {
   const cache = join(directory, 'cache')
   mkdirSync(cache)
   for (const name of PUBLISHED) cpSync(join(ROOT, name), join(root, name), { recursive: true })
+  linkDependencies(root)
   return { bin: join(root, 'bin', 'upperhand.mjs'), cache }
+}
+
+/** What npm would install beside it. */
+function linkDependencies(root: string): void {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    dependencies?: Readonly<Record<string, string>>
+  }
+  for (const name of Object.keys(dependencies)) {
+    const link = join(root, 'node_modules', name)
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(join(ROOT, 'node_modules', name), link)
+  }
 }
 
 async function build(): Promise<void> {

@@ -35,7 +35,7 @@ export function sdkServer(): Promise<StdioServer> {
   return serverOf(runNode([baseline('sdk-stdio.mjs')]))
 }
 
-async function serverOf(program: Program, others: readonly number[] = []): Promise<StdioServer> {
+export async function serverOf(program: Program, others: readonly number[] = []): Promise<StdioServer> {
   const client: LineClient = createLineClient(program)
   await greet(client, program)
   return {
