@@ -172,6 +172,24 @@ describe('the inbox', () => {
     expect(await pending()).toEqual([])
   })
 
+  it('edited arguments are judged and shown again, run as edited, and the agent is told (L7)', async () => {
+    writeFileSync(join(outside, 'allowed.txt'), 'what may be read')
+    const call = read('wished.txt')
+    await open('wished.txt')
+    await page.getByRole('button', { name: 'More ways to approve' }).click()
+    await page.getByRole('menuitem', { name: /Edit the arguments/ }).click()
+    const sheet = page.getByRole('dialog', { name: 'Edit the arguments' })
+    expect(await sheet.getByRole('button', { name: 'Approve the edited call' }).isEnabled()).toBe(false)
+    await sheet.getByRole('textbox', { name: 'filePath' }).fill(join(outside, 'allowed.txt'))
+    await sheet.getByRole('button', { name: 'Check what would run' }).click()
+    await sheet.getByRole('region', { name: 'What would run' }).getByText('allowed.txt').first().waitFor()
+    await sheet.getByRole('button', { name: 'Approve the edited call' }).click()
+    const answer = await call
+    expect(answer.text).toContain('what may be read')
+    expect(JSON.stringify([answer.structured, answer.meta, answer.text])).toMatch(/edited/i)
+    await isEmpty()
+  })
+
   it('a question is answered in words', async () => {
     const call = client.call('user_collaboration', { prompt: 'Which port?', context: '3000 is taken.' })
     await open('Which port?')

@@ -52,12 +52,13 @@ export function Shell() {
           <ActiveProfile />
           <button
             type="button"
-            aria-label="Search and commands"
             onClick={() => setOpen('palette')}
             className="ml-auto inline-flex min-h-9 items-center gap-2 rounded-lg border border-line px-3 text-sm text-muted hover:bg-sunken max-sm:min-h-11"
           >
             <Search className="size-4" aria-hidden="true" />
-            <span className="max-md:hidden">Search</span>
+            <span className="max-md:sr-only">
+              Search<span className="sr-only"> and commands</span>
+            </span>
             <Key>Ctrl K</Key>
           </button>
           <IconButton label="Keys" onClick={() => setOpen('keys')} className="max-sm:hidden">

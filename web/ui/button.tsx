@@ -62,7 +62,7 @@ export function Key({ children }: { readonly children: ReactNode }) {
   return (
     <span
       aria-hidden="true"
-      className="rounded border font-mono border-current/25 px-1 text-[0.75em] leading-4 opacity-75 max-sm:hidden"
+      className="rounded border font-mono border-current/40 px-1 text-[0.75em] leading-4 max-sm:hidden"
     >
       {children}
     </span>

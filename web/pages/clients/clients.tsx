@@ -89,7 +89,7 @@ function ClientRow({
       )}
       <Button
         size="small"
-        kind={isConnected ? 'plain' : 'primary'}
+        kind={isConnected || !isDetected ? 'plain' : 'primary'}
         aria-label={`Connect ${label}`}
         onClick={() => onWant('connect')}
       >
