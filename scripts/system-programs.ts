@@ -3,7 +3,16 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** Programs that some tests drive for real, and the packages that have them. */
-const WANTED = { tmux: 'tmux', fish: 'fish', zsh: 'zsh', git: 'git', python3: 'python3', chromium: 'chromium' }
+const WANTED = {
+  tmux: 'tmux',
+  fish: 'fish',
+  zsh: 'zsh',
+  git: 'git',
+  python3: 'python3',
+  vim: 'vim',
+  less: 'less',
+  chromium: 'chromium',
+}
 
 /** Installs what is missing where that is possible (root on Debian); otherwise says in one line what will be skipped. */
 export function ensureSystemPrograms(): void {

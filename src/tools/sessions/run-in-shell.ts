@@ -31,10 +31,11 @@ export interface CommandEnd {
   readonly signal?: string
 }
 
-/** The shell of the run, if a command can be given to it now: nothing runs in it, and nobody else is typing. */
+/** The shell of the run, if a command can be given to it: nothing runs in it, and nobody else is typing. */
 export function shellFor({ shells }: Sessions, caller: Caller, shell: string | undefined): SessionView | undefined {
   const current = shells.current(caller)
-  if (current === undefined || current.prompt !== 'prompt' || current.lease.holder === 'person') return undefined
+  if (current === undefined || shells.isHeld(current.id)) return undefined
+  if (current.prompt !== 'prompt' || current.lease.holder === 'person') return undefined
   if (shell !== undefined && !isSameShell(current, knownShell(shell))) return undefined
   return current
 }
@@ -48,18 +49,37 @@ const CD_MS = 10_000
 
 /**
  * Runs a command in the shell of the run and waits for its real end. A shell in which something still runs is left to
- * it: the command gets a fresh one in the same directory.
+ * it: the command gets a fresh one in the same directory. What runs at the same time as another call gets one of its
+ * own, which ends with it.
  */
 export async function runInShell(sessions: Sessions, plan: CommandPlan, context: RunContext): Promise<CommandEnd> {
+  const { shells, terminals } = sessions
+  const { caller } = context
+  const options = { cwd: cwdOf(plan.cwd), shell: plan.shell === undefined ? undefined : knownShell(plan.shell) }
+  const current = shells.current(caller)
+  if (current !== undefined && shells.isHeld(current.id)) {
+    const beside = await shells.openBeside(caller, options)
+    const end = await runIn(sessions, beside, plan, context)
+    // Still running, it is the handle that the caller was given.
+    if (!end.isRunning) await terminals.stop(beside.id, { force: true })
+    return end
+  }
+  const session = shellFor(sessions, caller, plan.shell) ?? (await shells.open(caller, options))
+  using held = shells.hold(session.id)
+  // Taken while it was opened: try again, beside it.
+  if (held === undefined) return runInShell(sessions, plan, context)
+  return await runIn(sessions, session, plan, context)
+}
+
+async function runIn(
+  sessions: Sessions,
+  session: SessionView,
+  plan: CommandPlan,
+  { signal }: RunContext,
+): Promise<CommandEnd> {
   const { terminals, lines } = sessions
-  const { caller, signal } = context
-  const path = plan.cwd.resource.path
-  let session = shellFor(sessions, caller, plan.shell)
-  session ??= await sessions.shells.open(caller, {
-    cwd: cwdOf(plan.cwd),
-    ...(plan.shell === undefined ? {} : { shell: knownShell(plan.shell) }),
-  })
   const { id } = session
+  const path = plan.cwd.resource.path
   if (lines.of(id).line !== '') await emptyLine(sessions, session, signal)
   if (session.cwdNow !== path) {
     const moved = await terminals.run(id, `cd -- ${quoted(path)}`, { timeoutMs: CD_MS, signal })

@@ -8,9 +8,14 @@ export interface RunShells {
   readonly current: (caller: Caller) => SessionView | undefined
   /** A fresh one, which takes its place. */
   readonly open: (caller: Caller, options: ShellOptions) => Promise<SessionView>
+  /** One beside it, for a command that runs at the same time. */
+  readonly openBeside: (caller: Caller, options: ShellOptions) => Promise<SessionView>
+  /** Held by one call at a time, from choosing the shell to the end of its command. Undefined when it is taken. */
+  readonly hold: (id: string) => Disposable | undefined
+  readonly isHeld: (id: string) => boolean
 }
 
-interface ShellOptions {
+export interface ShellOptions {
   readonly cwd: Cwd
   readonly shell?: string | undefined
   readonly encoding?: Encoding | undefined
@@ -28,20 +33,33 @@ const NAME = 'shell'
 
 /** Every run has a persistent login shell: directory, variables and functions live on from call to call. */
 export function createRunShells({ terminals, own, onRunEnd, shell }: Parts): RunShells {
+  const held = new Set<string>()
+  let opened = 0
+
+  const open = (caller: Caller, name: string | null, { cwd, shell: wanted = shell(), encoding }: ShellOptions) =>
+    terminals.open({
+      owner: own.ownerFor(caller),
+      kind: 'pty',
+      cwd,
+      onRunEnd: onRunEnd(caller.profile),
+      ...(name === null ? {} : { name }),
+      ...(wanted === undefined ? {} : { shell: wanted }),
+      ...(encoding === undefined ? {} : { encoding }),
+    })
+
   return {
     current: (caller) =>
       own.list(caller).findLast(({ isShell, endedAt, name }) => isShell && endedAt === null && name?.startsWith(NAME)),
-    open: (caller, { cwd, shell: wanted = shell(), encoding }) => {
-      const count = own.list(caller).filter(({ name }) => name?.startsWith(NAME)).length
-      return terminals.open({
-        owner: own.ownerFor(caller),
-        kind: 'pty',
-        cwd,
-        name: count === 0 ? NAME : `${NAME}-${caller.runId.slice(-4)}-${count + 1}`,
-        onRunEnd: onRunEnd(caller.profile),
-        ...(wanted === undefined ? {} : { shell: wanted }),
-        ...(encoding === undefined ? {} : { encoding }),
-      })
+    open: (caller, options) => {
+      opened += 1
+      return open(caller, `${NAME}-${Date.now().toString(36)}-${opened}`, options)
     },
+    openBeside: (caller, options) => open(caller, null, options),
+    hold: (id) => {
+      if (held.has(id)) return undefined
+      held.add(id)
+      return { [Symbol.dispose]: () => held.delete(id) }
+    },
+    isHeld: (id) => held.has(id),
   }
 }

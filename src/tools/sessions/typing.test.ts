@@ -37,7 +37,7 @@ const asks = () =>
     .asked()
     .map(({ risk, resources }) => [
       risk.tier,
-      resources.map((one) => (one.kind === 'command' ? one.text : one.path)).join(' | '),
+      resources.map((one) => ('text' in one ? one.text : 'path' in one ? one.path : '')).join(' | '),
     ])
 const program = (id: string, name: string) =>
   eventually(`${name} in the foreground`, async () => (await world.terminals.foreground(id)).program === name)
