@@ -25,7 +25,7 @@ export interface TextMatches {
   readonly engine: Engine['kind']
 }
 
-const PROGRESS_EVERY = 50
+const PROGRESS_EVERY_MS = 1_000
 
 /** Lines that match, read again from files that may be shown. Ends its process at the limit, in time, or when cancelled. */
 export async function searchText(
@@ -53,11 +53,15 @@ export async function searchText(
       return
     }
     matches.push({ path: file.path, line: claim.line, ...shown })
-    if (matches.length % PROGRESS_EVERY === 0) progress(`${matches.length} matches`)
   }
 
   const search = engine.kind === 'ripgrep' ? searchByRipgrep : searchByGrep
-  await search(engine, tree, query, { take, stop })
+  const telling = setInterval(() => progress(`${matches.length} matches so far`), PROGRESS_EVERY_MS)
+  try {
+    await search(engine, tree, query, { take, stop })
+  } finally {
+    clearInterval(telling)
+  }
   signal.throwIfAborted()
   const cut = enough.signal.aborted ? 'limit' : late.aborted ? 'time' : null
   return { matches: matches.sort(byPlace), cut, engine: engine.kind }
