@@ -15,7 +15,7 @@ interface Parts {
   readonly now: () => number
 }
 
-const PAGE = 200
+const PAGE = 50
 const TEXT_CHARS = 2_000
 const ARGUMENT_CHARS = 1_000
 

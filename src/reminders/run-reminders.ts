@@ -29,7 +29,7 @@ interface Run {
   told: readonly string[]
 }
 
-/** What shows the state in its own result needs no reminder of it. */
+/** What shows the state in its own result needs no reminder of it there. */
 const OWN: Readonly<Record<string, keyof Facts>> = {
   todo_operations: 'todos',
   list_mini_prompts: 'miniPrompts',
@@ -73,9 +73,11 @@ export function createRunReminders({ mode, every, factsOf, now }: Parts): RunRem
       const texts = textsOf(facts, isAfterFirstTurn)
       const own = OWN[operation.split('.')[0] ?? '']
       const shown = own === undefined ? texts : textsOf({ ...facts, [own]: [] }, isAfterFirstTurn)
-      const { told } = run
-      run.told = texts
-      return shown.filter((text) => !told.includes(text))
+      const fresh = shown.filter((text) => !run.told.includes(text))
+      run.told = texts.filter((text) => shown.includes(text) || run.told.includes(text))
+      // What its own result left out is told by the next one.
+      if (run.told.length < texts.length) run.generation = 0
+      return fresh
     },
     brief: (runId) => {
       const texts = textsOf(factsOf(runId), true)

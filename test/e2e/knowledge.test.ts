@@ -112,6 +112,7 @@ test('results carry reminders when something changed, mini prompts from the seco
   expect(second).toHaveLength(2)
   expect(second[1]).toContain('<miniPromptReminder>')
   expect(second[1]?.match(/<\/system-reminder>/g)).toHaveLength(1)
+  expect(await think()).toEqual([expect.stringContaining('In Progress: [2] Write')])
   expect(await think()).toEqual([])
 
   await person.post(`/api/todos/${await ownKey(person)}/update`, { todoUpdates: [{ id: 2, status: 'completed' }] })
@@ -157,6 +158,35 @@ test('todos and prompts are there after a restart, and not where a profile has n
   const { resources } = await primitive.client.listResources()
   expect(resources.filter(({ uri }) => /todos|prompts/.test(uri))).toEqual([])
   await expect(primitive.client.readResource({ uri: 'upperhand://todos/board.shop' })).rejects.toThrow(/not found/i)
+})
+
+test('people change todos and prompts over the API, agents do not, and mistakes have their status', async () => {
+  await using host = await testHost()
+  const key = host.personKey()
+  const ask = async (method: string, path: string, body?: unknown, bearer = key) => {
+    const response = await fetch(`${host.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return response.status
+  }
+  expect(await ask('POST', '/api/todos/board.shop/write', { todoList: plan })).toBe(200)
+  expect(await ask('POST', '/api/todos/board.shop/update', { todoUpdates: [{ id: 2, status: 'done' }] })).toBe(400)
+  expect(
+    await ask('POST', '/api/todos/board.shop/update', { todoUpdates: [{ id: 2, progress: 0.5 }], version: 7 }),
+  ).toBe(409)
+  expect(await ask('POST', `/api/todos/run.${'0'.repeat(32)}/add`, { newTodos: [{ title: 'x' }] })).toBe(404)
+  expect(await ask('GET', '/api/todos/board.%2e%2e%2fx')).toBe(400)
+  expect(await ask('DELETE', '/api/todos/board.shop')).toBe(204)
+  expect(await ask('DELETE', '/api/todos/board.shop')).toBe(404)
+  expect(await ask('POST', '/api/prompts/mini', { name: 'Brief', content: 'x', order: 3 })).toBe(201)
+  expect(await ask('PATCH', '/api/prompts/mini/brief', { isEnabled: true })).toBe(200)
+  expect(await ask('PATCH', '/api/prompts/mini/code-review', { content: 'x' })).toBe(403)
+  expect(await ask('POST', '/api/prompts/mini/brief/runs', { runId: 'run_0', isEnabled: true })).toBe(404)
+  expect(await ask('POST', '/api/prompts/mini', { name: '', content: 'x' })).toBe(400)
+  expect(await ask('DELETE', '/api/prompts/brief')).toBe(204)
+  for (const path of ['/api/todos', '/api/prompts']) expect(await ask('GET', path, undefined, host.token)).toBe(403)
 })
 
 test('documents and memories are resources and reminders of those in reach, and of nobody else', async () => {
