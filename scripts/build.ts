@@ -14,13 +14,18 @@ const builtins = new Set(builtinModules)
 const bundle = await rolldown({
   input: {
     main: join(ROOT, 'src', 'main.ts'),
+    broker: join(ROOT, 'src', 'broker', 'main.ts'),
     'engine-worker': join(ROOT, 'src', 'embeddings', 'engine-worker.ts'),
     'index-worker': join(ROOT, 'src', 'indexing', 'index-worker.ts'),
   },
   platform: 'node',
   external: (id) => id.startsWith('node:') || builtins.has(id),
   // The ES module builds: a UMD file hides its imports from the bundler.
-  resolve: { mainFields: ['module', 'main'] },
+  resolve: {
+    mainFields: ['module', 'main'],
+    // Its manifest names an ES module that it does not have.
+    alias: { '@xterm/headless': fileURLToPath(import.meta.resolve('@xterm/headless')) },
+  },
 })
 // The console is replaced in one step of its own: a daemon may be serving it.
 for (const name of existsSync(dist) ? readdirSync(dist) : []) {
