@@ -115,7 +115,8 @@ function applyOperands(draft: Draft, program: Program, args: Arguments): void {
   })
   const hasPath = roles.some((role) => role !== 'text')
   if (draft.isOpenEnded) touchUnknown(draft, program.operands ?? '', isRecursive)
-  if (program.isLocal === true && !hasPath && !draft.isOpenEnded) touchHere(draft, isRecursive, sweep)
+  // `grep -r x` without a path searches the directory it is in.
+  if ((program.isLocal === true || isRecursive) && !hasPath && !draft.isOpenEnded) touchHere(draft, isRecursive, sweep)
 }
 
 function apply(draft: Draft, word: Word, role: Role, isRecursive: boolean, flag: string): void {

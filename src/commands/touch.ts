@@ -15,7 +15,7 @@ type Named = Pick<Word, 'value' | 'start' | 'end' | 'isPattern' | 'isStream'>
 export const EVERYTHING: CommandSweep = {
   skipsHidden: false,
   skipsIgnored: false,
-  followsLinks: false,
+  links: 'passed',
   only: null,
   splitsNames: false,
 }

@@ -43,7 +43,8 @@ export interface CommandSweep {
   readonly skipsHidden: boolean
   /** What `.gitignore` names is left out. */
   readonly skipsIgnored: boolean
-  readonly followsLinks: boolean
+  /** Links below are passed by, read like files where their names fit, or followed wherever they lead. */
+  readonly links: 'passed' | 'read' | 'followed'
   /** Only files with such names; null for all. */
   readonly only: readonly string[] | null
   /** The names go through a program that takes spaces and quotes in them apart. */

@@ -62,15 +62,16 @@ function look(state: State, entry: Dirent, directory: string, ignored: Ignored):
   const path = join(directory, entry.name)
   const isDirectory = entry.isDirectory()
   const isRead = !isDirectory && (fits === null || fits.some((one) => one.test(entry.name)))
+  if (entry.isSymbolicLink() && (sweep.links === 'followed' || (sweep.links === 'read' && isRead))) {
+    state.doubt = 'There are links below it, and it follows them.'
+    return
+  }
   if (!isRead && !isDirectory) return
   if (sweep.splitsNames && ODD_NAME.test(entry.name)) {
     state.doubt = 'A name below it has spaces or quotes in it and may be taken apart.'
     return
   }
-  if (entry.isSymbolicLink()) {
-    if (sweep.followsLinks) state.doubt = 'It follows links, and there are some below it.'
-    return
-  }
+  if (entry.isSymbolicLink()) return
   if (isRead && isClosed(path)) state.closed.push(path)
   if (isDirectory) state.pending.push({ path, ignored })
 }

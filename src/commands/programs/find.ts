@@ -126,7 +126,9 @@ function sweepOf(tests: readonly Word[]): CommandSweep {
     return !isPlain || at === -1 ? undefined : (tests[at + 1]?.value ?? undefined)
   }
   const name = after('-name') ?? after('-iname')
-  return { ...EVERYTHING, followsLinks: after('-type') !== 'f', only: name === undefined ? null : [name] }
+  const follows = tests.some(({ value }) => value === '-L' || value === '-follow')
+  const links = follows ? 'followed' : after('-type') === 'f' ? 'passed' : 'read'
+  return { ...EVERYTHING, links, only: name === undefined ? null : [name] }
 }
 
 function found(word: Word, root: string | null): Word {

@@ -91,7 +91,7 @@ export function feedFiles(draft: Draft, { flags, operands }: Arguments): void {
   draft.feed = {
     value: '.',
     isZero,
-    sweep: { ...EVERYTHING, skipsIgnored: true, followsLinks: true, splitsNames: true },
+    sweep: { ...EVERYTHING, skipsIgnored: true, links: 'read', splitsNames: true },
   }
 }
 

@@ -5,7 +5,7 @@ import type { Arguments } from '../flags.ts'
 export function sweepOfGrep(args: Arguments): Partial<CommandSweep> {
   return {
     only: valuesOf(args, '--include'),
-    followsLinks: hasAny(args, '-R', '--dereference-recursive'),
+    links: hasAny(args, '-R', '--dereference-recursive') ? 'followed' : 'passed',
   }
 }
 
@@ -19,7 +19,7 @@ export function sweepOfRipgrep(args: Arguments): Partial<CommandSweep> {
   return {
     skipsHidden: unrestricted < 2 && !hasAny(args, '--hidden', '-.') && wanted.length === 0,
     skipsIgnored: unrestricted < 1 && !hasAny(args, '--no-ignore', '--no-ignore-vcs') && wanted.length === 0,
-    followsLinks: hasAny(args, '-L', '--follow'),
+    links: hasAny(args, '-L', '--follow') ? 'followed' : 'passed',
     only: only.length === 0 || only.length < wanted.length ? null : only,
   }
 }
