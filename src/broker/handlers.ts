@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { HostError } from '../base/host-error.ts'
 import type { OutputStream } from '../contract/terminals.ts'
 import { runToEnd } from './exec.ts'
-import { createUsage, foregroundOf, isEchoOff } from './machine.ts'
+import { createUsage, foregroundOf, isEchoOff, programName } from './machine.ts'
 import type { OperationName, Operations } from './protocol.ts'
 import { readWindow } from './read-window.ts'
 import { ended, type Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
+import { createStragglers } from './stragglers.ts'
 import { commandOutcome, typeCommand } from './type-command.ts'
 import { waitFor } from './wait.ts'
 
@@ -33,6 +34,7 @@ const SECRET_FRESH_MS = 200
 
 export function createHandlers(sessions: Sessions, directory: string): Handlers {
   const usage = createUsage()
+  const stragglers = createStragglers()
   const secrets = new WeakMap<Session, { readonly at: number; readonly end: number; readonly isOff: boolean }>()
   /** Keys arrive in the order they were typed, whatever is looked up in between. */
   const writing = new WeakMap<Session, Promise<unknown>>()
@@ -55,7 +57,7 @@ export function createHandlers(sessions: Sessions, directory: string): Handlers 
       const { env, mark } = sessions.marked(`exec_${randomBytes(16).toString('hex')}`, request.env)
       const { reply, body } = await runToEnd(
         { ...request, env },
-        { mark, makePipe: sessions.makePipe, signal, onOutput: output },
+        { mark, makePipe: sessions.makePipe, signal, onLeft: stragglers.expect, onOutput: output },
       )
       return { result: reply, body }
     },
@@ -132,7 +134,7 @@ export function createHandlers(sessions: Sessions, directory: string): Handlers 
       if (session.isOver() || row === undefined) throw ended(id)
       const isShell = row.pid === session.child.pid && session.view().isShell
       const isOwnShell = isShell && ['starting', 'prompt', 'continued'].includes(session.prompt.state())
-      return { result: { pid: row.pid, program: row.name, isOwnShell } }
+      return { result: { pid: row.pid, program: programName(row), isOwnShell } }
     },
     echo: async ({ session: id }) => ({ result: { isOff: await isEchoOff(sessions.find(id)) } }),
     screen: async ({ session: id }) => ({ result: await screenOf(touched(id)).view() }),

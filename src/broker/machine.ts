@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { SessionUsage } from '../contract/terminals.ts'
 import { findTree } from './end-tree.ts'
 import { type ProcessRow, readProcess } from './process-table.ts'
@@ -25,6 +26,16 @@ export function isEchoOff(session: Session): Promise<boolean> {
 }
 
 /** These read key by key to show stars. */
+/** As people call it: a program may have named its main thread instead of itself. */
+export function programName({ pid, name }: ProcessRow): string {
+  if (!name.endsWith('MainThread')) return name
+  try {
+    return basename(readlinkSync(`/proc/${pid}/exe`))
+  } catch {
+    return name
+  }
+}
+
 function asksSecrets(program: string | undefined): boolean {
   return program !== undefined && ['sudo', 'su', 'doas', 'ssh', 'passwd', 'pinentry-curses'].includes(program)
 }
