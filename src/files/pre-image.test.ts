@@ -50,10 +50,10 @@ describe('a fingerprint', () => {
 
 describe('a preview of a write', () => {
   it.each([
-    ['overwrite', { before: 'old\n', after: 'new\n' }],
-    ['append', { before: 'old\n', after: 'old\nnew\n' }],
-    ['create_if_missing', { before: 'old\n', after: 'old\n' }],
-  ] as const)('%s shows before and after', (mode, expected) => {
+    ['overwrite', { before: 'old\n', after: 'new\n' }, '@@ -1 +1 @@\n-old\n+new\n'],
+    ['append', { before: 'old\n', after: 'old\nnew\n' }, '@@ -1 +1,2 @@\n old\n+new\n'],
+    ['create_if_missing', { before: 'old\n', after: 'old\n' }, null],
+  ] as const)('%s shows before and after', (mode, expected, hunk) => {
     using world = fileWorld()
     const path = world.file('ws/f', 'old\n')
     expect(world.files.previewWrite(world.locate('f', 'write'), 'new\n', mode)).toEqual({
@@ -61,6 +61,7 @@ describe('a preview of a write', () => {
       path,
       exists: true,
       ...expected,
+      ...(hunk === null ? {} : { diff: `--- ${path}\n+++ ${path}\n${hunk}` }),
     })
   })
 

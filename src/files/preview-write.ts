@@ -1,4 +1,5 @@
 import type { Limits } from '../base/limits.ts'
+import { unifiedDiff } from '../base/unified-diff.ts'
 import type { Preview } from '../contract/preview.ts'
 import type { Location } from './locate.ts'
 import type { PreImage } from './pre-image.ts'
@@ -22,8 +23,15 @@ export function previewOf(
   }
   const after =
     mode === 'append' && image.kind === 'file' ? appended(image, content, limits.previewBytes) : bound(content)
-  return { kind: 'file', path, exists, before: before === null ? null : bound(before), after }
+  const shown = { kind: 'file', path, exists, before: before === null ? null : bound(before), after } as const
+  const old = image.kind === 'file' ? image.text : image.kind === 'missing' ? null : undefined
+  if (old === undefined) return shown
+  const fresh = mode === 'append' ? `${old ?? ''}${content}` : content
+  const { text } = unifiedDiff({ old: path, fresh: path }, old, fresh, { lineChars: LINE_CHARS })
+  return { ...shown, diff: bound(text) }
 }
+
+const LINE_CHARS = 2_000
 
 function textOf(image: PreImage): string | null {
   if (image.kind === 'missing') return null

@@ -74,5 +74,8 @@ describe('a tree', () => {
     expect({ isWhole, visited }).toEqual({ isWhole: true, visited: ['', 'a', 'c'] })
     expect(await tree.walk(() => null, still)).toBe(false)
     await expect(tree.walk(() => [], AbortSignal.abort())).rejects.toThrow()
+    using file = world.files.openTree(world.locate('a/1'))
+    await expect(file.walk(() => [], still)).rejects.toThrow(/is a file/)
+    expect(file.openFile([], '2')).toBeNull()
   })
 })

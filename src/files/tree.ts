@@ -76,16 +76,23 @@ export function openTree({ handles, isFloor, floorNow, isFloorFile, isProtected 
       }
       return treeFile(file)
     },
-    walk(visit, signal) {
+    async walk(visit, signal) {
+      if (!isDirectory) throw notDirectory(resource.path)
       const isOnFloor = floorNow()
       const isOpen = (directory: DirectoryHandle) => !isOnFloor(directory.identity) && isShown(directory.path)
-      return walkBelow({ handles, isOpen }, top, visit, signal)
+      return await walkBelow({ handles, isOpen }, top, visit, signal)
     },
     [Symbol.dispose]: () => {
       known.close()
       top[Symbol.dispose]()
     },
   }
+}
+
+function notDirectory(path: string): HostError {
+  return new HostError('INVALID_PARAMETERS', `${path} is a file, not a directory.`, {
+    hint: 'Name the directory it is in.',
+  })
 }
 
 /** One step down: names come from other processes, too. */

@@ -14,7 +14,8 @@ describe('fs_write', () => {
     const first = await write(world, { path: 'a/b.txt', content: 'é\n' })
     expect(first.output).toEqual({ path, bytes_written: 3 })
     expect(first.text).toBe(`Wrote 3 bytes to ${path}.`)
-    expect(first.preview).toEqual({ kind: 'file', path, exists: false, before: null, after: 'é\n' })
+    const diff = `--- /dev/null\n+++ ${path}\n@@ -0,0 +1 @@\n+é\n`
+    expect(first.preview).toEqual({ kind: 'file', path, exists: false, before: null, after: 'é\n', diff })
     const second = await write(world, { path: 'a/b.txt', content: 'new' })
     expect(second.preview).toMatchObject({ exists: true, before: 'é\n', after: 'new' })
     expect(readFileSync(path, 'utf8')).toBe('new')
