@@ -333,6 +333,8 @@ describe('files', () => {
 
   it('are none where there is no directory', async () => {
     using world = fileWorld()
+    world.file('ws/one')
+    await expect(find(world, {}, 'one')).rejects.toThrow(/is a file, not a directory/)
     expect(() => world.files.openTree(world.locate('missing'))).toThrow(/does not exist/)
     world.fifo('ws/pipe')
     expect(() => world.files.openTree(world.locate('pipe'))).toThrow(/FIFO/)

@@ -11,6 +11,8 @@ import type { TextQuery } from './text-query.ts'
 import { stateOfTree } from './tree-state.ts'
 
 interface Context {
+  /** Less time than the limit gives. */
+  readonly timeMs?: number
   readonly signal: AbortSignal
   readonly progress: (message: string) => void
 }
@@ -44,15 +46,18 @@ export function createSearch({ limits, clock, env, engine = findEngine }: Parts)
   let found: Engine | null = null
   const globOf = (text: string | undefined, tree: SearchTree) =>
     text === undefined ? null : parseGlob(text, tree.path)
+  const watching = ({ timeMs = limits.searchMs, ...context }: Context) => ({
+    ...context,
+    timeMs: Math.min(timeMs, limits.searchMs),
+  })
   return {
     limits,
-    find: (tree, query, context) =>
-      findFiles(tree, { ...query, glob: globOf(query.glob, tree) }, { ...context, timeMs: limits.searchMs }),
+    find: (tree, query, context) => findFiles(tree, { ...query, glob: globOf(query.glob, tree) }, watching(context)),
     grep: async (tree, query, context) => {
       found ??= engine(env)
       if (found === null) throw noEngine()
       const lines = { ...query, glob: globOf(query.glob, tree), lineChars: limits.searchLineChars }
-      return await searchText(found, tree, lines, { ...context, timeMs: limits.searchMs })
+      return await searchText(found, tree, lines, watching(context))
     },
     stateOf: stateOfTree,
     remember: (runId, search) => recent.add(runId, { ...search, at: clock.now() }),

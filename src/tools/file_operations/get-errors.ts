@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HostError } from '../../base/host-error.ts'
 import type { CommandPreviewPart, Preview } from '../../contract/preview.ts'
 import type { CommandResource } from '../../contract/resources.ts'
 import type { Check } from '../../diagnostics/check.ts'
@@ -13,6 +14,8 @@ import { problemLines } from './problem-lines.ts'
 const FOUND_MAX = 500
 const SHOWN_MAX = 500
 const CONFIG_BYTES = 256 * 1024
+/** Looking for files happens before anybody is asked, so it must not take long. */
+const LOOKING_MS = 2_000
 
 interface Services {
   readonly files: Files
@@ -63,6 +66,9 @@ export const getErrors = ({ files, search, diagnostics }: Services) =>
       const project = files.locate(place, path, 'read')
       const named = filePaths.map((file) => files.locate(place, file, 'read'))
       using tree = files.openTree(project)
+      if (!tree.isDirectory) {
+        throw new HostError('INVALID_PARAMETERS', `${tree.path} is a file.`, { hint: 'Give files in filePaths.' })
+      }
       const plan = await diagnostics.plan({
         root: tree.path,
         top: topOf(project, place.workdir),
@@ -72,7 +78,7 @@ export const getErrors = ({ files, search, diagnostics }: Services) =>
           return file?.read(0, CONFIG_BYTES).toString() ?? null
         },
         find: async (glob) => {
-          const context = { signal: new AbortController().signal, progress: () => {} }
+          const context = { signal: new AbortController().signal, progress: () => {}, timeMs: LOOKING_MS }
           const query = { ...EVERY_FILE, glob }
           return (await search.find(tree, query, context)).paths.map((found) => found.path)
         },
