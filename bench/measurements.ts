@@ -5,8 +5,11 @@ import { filesAndSearch } from './measurements/files-and-search.ts'
 import { gateCost } from './measurements/gate-cost.ts'
 import { growth } from './measurements/growth.ts'
 import { httpCalls } from './measurements/http-calls.ts'
+import { indexing } from './measurements/indexing.ts'
 import { manyCalls } from './measurements/many-calls.ts'
 import { memory } from './measurements/memory.ts'
+import { remembering } from './measurements/remembering.ts'
+import { retrieval } from './measurements/retrieval.ts'
 import { startUp } from './measurements/start-up.ts'
 import { stdioCalls } from './measurements/stdio-calls.ts'
 import { toolLists } from './measurements/tool-lists.ts'
@@ -23,6 +26,9 @@ export const MEASUREMENTS: readonly Measurement[] = [
   manyCalls,
   gateCost,
   commandAnalysis,
+  retrieval,
+  remembering,
+  indexing,
   growth,
   memory,
   toolLists,

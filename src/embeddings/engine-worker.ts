@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ModelFiles } from './model-files.ts'
 
 /** The engine's tokens a text; what is longer is cut by it. */
 const MAX_TOKENS = 256
-const BACKGROUND_NICENESS = 10
 
 interface Engine {
   readonly embed: (texts: readonly string[]) => readonly (readonly number[])[]
@@ -22,9 +20,6 @@ export interface Asked {
 export type Answered =
   | { readonly id: number; readonly vector: Float32Array<ArrayBuffer> }
   | { readonly id: number; readonly problem: string }
-
-// On Linux this is the thread's own; elsewhere it would slow the whole daemon.
-if (process.platform === 'linux') setPriority(0, BACKGROUND_NICENESS)
 
 const { engine: path, weights, tokenizer, config } = workerData as ModelFiles
 const { Embedder } = createRequire(import.meta.url)(path) as EngineModule
