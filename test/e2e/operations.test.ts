@@ -16,7 +16,13 @@ interface Answer {
 }
 
 /** These need something that happened before; here they only have to arrive. */
-const NEEDS_MORE = new Set(['user_collaboration', 'read_tool_result', 'approval_wait', 'web_operations.fetch'])
+const NEEDS_MORE = new Set([
+  'user_collaboration',
+  'read_tool_result',
+  'approval_wait',
+  'web_operations.fetch',
+  'todo_operations.update',
+])
 
 /** A session that was started before, or the terminal of the run: shown beside their sources. */
 const NEEDS_SESSION =
