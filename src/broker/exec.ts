@@ -1,6 +1,6 @@
 import type { OutputStream } from '../contract/terminals.ts'
 import { startChild } from './child.ts'
-import { endTree, treeOf } from './end-tree.ts'
+import { endTree, type Tree, treeOf } from './end-tree.ts'
 import type { MakePipe } from './pipes.ts'
 import type { ExecReply, ExecRequest } from './protocol.ts'
 import { exitOf } from './session.ts'
@@ -10,6 +10,8 @@ interface ExecOptions {
   readonly mark: string
   readonly makePipe: MakePipe
   readonly signal: AbortSignal
+  /** It ended by itself; whether it left something behind is not known. */
+  readonly onLeft: (tree: Tree) => void
   readonly onOutput: (bytes: Buffer, stream: OutputStream, start: number) => void
 }
 
@@ -19,7 +21,7 @@ const LINGER_MS = 100
 /** Runs a command to its end. What it started does not outlive it. */
 export async function runToEnd(
   request: ExecRequest,
-  { mark, makePipe, signal, onOutput }: ExecOptions,
+  { mark, makePipe, signal, onLeft, onOutput }: ExecOptions,
 ): Promise<{ readonly reply: ExecReply; readonly body: Buffer }> {
   const startedAt = performance.now()
   const captures = { stdout: createCapture(request.keepBytes), stderr: createCapture(request.keepBytes) }
@@ -58,9 +60,9 @@ export async function runToEnd(
   signal.removeEventListener('abort', cancel)
   const durationMs = performance.now() - startedAt
   const isClosed = (await Promise.race([closed.promise, lingering()])) === 'closed'
-  const rest = endTree(tree, { patienceMs: request.stopMs })
   // With all pipes closed hardly anything is left, and the caller need not wait for the look.
-  if (!isClosed || why !== undefined) await rest
+  if (isClosed && why === undefined) onLeft(tree)
+  else await endTree(tree, { patienceMs: request.stopMs })
   if (!isClosed) await Promise.race([closed.promise, lingering()])
   child.release()
 
