@@ -13,6 +13,7 @@ import { type ApprovalService, approvalRoutes } from './routes/approvals.ts'
 import { type CallTool, callRoute } from './routes/call.ts'
 import { type CallHistory, callRoutes } from './routes/calls.ts'
 import { type ClientService, clientRoutes } from './routes/clients.ts'
+import { type DocumentService, documentRoutes } from './routes/documents.ts'
 import { executionRoutes } from './routes/executions.ts'
 import { type GrantService, grantRoutes } from './routes/grants.ts'
 import { type HistoryArchive, historyRoutes, type UndoService } from './routes/history.ts'
@@ -53,6 +54,7 @@ export interface HttpServices {
   readonly tokens: TokenService
   readonly clients: ClientService
   readonly todos: TodoService
+  readonly documents: DocumentService
   readonly memory: MemoryService
   readonly topics: TopicService
   readonly prompts: PromptService
@@ -117,6 +119,7 @@ export function createApp({
     .route('/api/todos', todoRoutes(services.todos))
     .route('/api/memory', memoryRoutes(services.memory))
     .route('/api/topics', topicRoutes(services.topics))
+    .route('/api/documents', documentRoutes(services.documents))
     .route('/api/prompts', promptRoutes(services.prompts))
     .route('/api/terminals', terminalRoutes(services.terminals))
     .route('/api/processes', processRoutes(services.terminals))

@@ -7,6 +7,7 @@ import type { Clients } from '../../clients/clients.ts'
 import type { LiveSettings } from '../../config/settings.ts'
 import type { ApprovalState } from '../../contract/approvals.ts'
 import type { StatusView } from '../../contract/status.ts'
+import type { Documents } from '../../documents/documents.ts'
 import type { Events } from '../../events/events.ts'
 import type { Files } from '../../files/files.ts'
 import type { Machine } from '../../machine/machine.ts'
@@ -46,7 +47,7 @@ interface Parts {
   readonly machine: Machine
   readonly runs: Runs
   readonly tokens: Tokens
-  readonly knowledge: { readonly todos: Todos; readonly prompts: Prompts }
+  readonly knowledge: { readonly todos: Todos; readonly prompts: Prompts; readonly documents: Documents }
   readonly terminals: Terminals
   readonly sessions: Sessions
   readonly retrieval: { readonly memory: Memory; readonly topics: Topics }
@@ -140,7 +141,11 @@ export function createHttpServices(parts: Parts): HttpServices {
     }),
     tokens: createTokenService(parts),
     ...createMemoryServices({ ...parts.retrieval, events }),
-    ...createKnowledgeServices({ ...parts.knowledge, ...runs }),
+    ...createKnowledgeServices({
+      ...parts.knowledge,
+      ...runs,
+      scopes: () => parts.retrieval.memory.collections(null).map(({ scope }) => scope),
+    }),
     settings: parts.settings,
     terminals: createTerminalService({ terminals: parts.terminals, lines: parts.sessions.lines }),
     offered,

@@ -1,19 +1,26 @@
 import { HostError } from '../../base/host-error.ts'
+import type { MemoryScope } from '../../contract/memory.ts'
 import { ownerOf } from '../../contract/run.ts'
+import type { Documents } from '../../documents/documents.ts'
 import type { Prompts } from '../../prompts/prompts.ts'
 import { personPlace, type Todos } from '../../todos/todos.ts'
+import type { DocumentService } from './routes/documents.ts'
 import type { PromptService } from './routes/prompts.ts'
 import type { TodoService } from './routes/todos.ts'
 
 interface Parts {
   readonly todos: Todos
   readonly prompts: Prompts
+  readonly documents: Documents
+  /** Every scope that has memories. */
+  readonly scopes: () => readonly MemoryScope[]
   readonly credentialOf: (runId: string) => string | undefined
   readonly conversationOf: (runId: string) => string | undefined
 }
 
-/** Todos and prompts as people work with them. */
-export function createKnowledgeServices({ todos, prompts, credentialOf, conversationOf }: Parts): {
+/** Todos, prompts and documents as people work with them. */
+export function createKnowledgeServices({ todos, prompts, documents, scopes, credentialOf, conversationOf }: Parts): {
+  readonly documents: DocumentService
   readonly todos: TodoService
   readonly prompts: PromptService
 } {
@@ -23,6 +30,14 @@ export function createKnowledgeServices({ todos, prompts, credentialOf, conversa
     return personPlace(key, by)
   }
   return {
+    documents: {
+      ...documents,
+      scope: (key) => {
+        const found = scopes().find((scope) => scope.key === key)
+        if (found !== undefined) return found
+        throw new HostError('NOT_FOUND', `There is no scope ${key}.`, { hint: 'See GET /api/memory/collections.' })
+      },
+    },
     todos: {
       lists: todos.lists,
       show: todos.show,

@@ -206,6 +206,7 @@ export function stubServices(): HttpServices {
     clients: { list: async () => [], plan: async () => missing(), apply: async () => missing() },
     tokens: { list: () => [], add: missing, rotate: missing, revoke: missing, rotateFile: missing },
     todos: { lists: () => [], show: missing, write: missing, update: missing, add: missing, remove: missing },
+    documents: { list: () => [], show: missing, remove: missing, import: async () => missing(), scope: missing },
     memory: {
       list: () => ({ memories: [], total: 0 }),
       collections: () => [],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { newMiniPromptSchema, newSystemPromptSchema } from '../../../contract/prompts.ts'
 import { todoSchema, todoStatisticsSchema } from '../../../contract/todos.ts'
+import { importDocumentBody } from '../routes/documents.ts'
 import { enableBody, miniPatch, systemPatch } from '../routes/prompts.ts'
 import { addTodosBody, updateTodosBody, writeTodosBody } from '../routes/todos.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -113,4 +114,50 @@ const PROMPTS: readonly Endpoint[] = [
 ]
 
 /** What agents know: kept for them, and open to people. */
-export const KNOWLEDGE: readonly Endpoint[] = [...TODOS, ...MEMORY, ...PROMPTS]
+const documentView = z.looseObject({
+  id: z.string(),
+  scope: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  contentType: z.string(),
+  source: z.string(),
+  bytes: z.int(),
+  chars: z.int(),
+  parts: z.int().nullable(),
+  client: z.string(),
+  runId: z.string().nullable(),
+  createdAt: z.int(),
+})
+
+const DOCUMENTS: readonly Endpoint[] = [
+  {
+    route: 'GET /documents',
+    id: 'list_documents',
+    summary: 'Imported documents, newest first',
+    tag: 'documents',
+    answer: z.looseObject({ documents: z.array(documentView) }),
+  },
+  {
+    route: 'GET /documents/{id}',
+    id: 'get_document',
+    summary: 'One document with its text',
+    tag: 'documents',
+    answer: z.looseObject({ document: documentView, text: z.string() }),
+  },
+  {
+    route: 'POST /documents',
+    id: 'import_document',
+    summary: 'Import a file into the memory of a scope',
+    tag: 'documents',
+    body: importDocumentBody,
+    answer: z.looseObject({
+      document: documentView,
+      preview: z.string(),
+      notes: z.array(z.string()),
+      isNew: z.boolean(),
+    }),
+  },
+  { route: 'DELETE /documents/{id}', id: 'remove_document', summary: 'Forget a document', tag: 'documents' },
+]
+
+export const KNOWLEDGE: readonly Endpoint[] = [...TODOS, ...MEMORY, ...PROMPTS, ...DOCUMENTS]

@@ -12,7 +12,10 @@ const documentId = z.string().regex(/^doc_[0-9a-f]{32}$/, 'is not the id of a do
 export const importDocumentBody = z.strictObject({
   name: z.string().min(1).max(255),
   /** The file in base 64. */
-  content: z.base64().min(1),
+  content: z
+    .string()
+    .min(1)
+    .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base 64'),
   /** The key of the scope whose memory it goes to. */
   scope: z.string().min(1).max(200),
 })
