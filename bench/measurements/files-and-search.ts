@@ -20,6 +20,10 @@ const SLOW: RoundOptions = { rounds: 6, batch: 1, warmup: 1 }
 /** Peers need tens of milliseconds for what takes us one: fewer of theirs say as much. */
 const PEER_BATCH = 2
 
+const PEER_PATIENCE_MS = 20_000
+/** A peer slower than this would make the whole row take minutes. */
+const TOO_SLOW_MS = 3_000
+
 interface Row {
   readonly operation: string
   readonly most: number
@@ -178,8 +182,9 @@ async function measure(row: Row, workers: readonly FileWork[], options: RoundOpt
     const work = row.work(worker)
     if (work === undefined) continue
     try {
-      await work()
-      able.push({ worker, work })
+      const tookMs = isPeer(worker) ? await timed(work) : 0
+      if (tookMs > TOO_SLOW_MS) failed.push(`${worker.name} took ${(tookMs / 1_000).toFixed(0)} s`)
+      else able.push({ worker, work })
     } catch (cause) {
       if (worker.name === 'ours' || worker.name === 'raw') throw cause
       failed.push(`${worker.name} failed`)
@@ -203,6 +208,19 @@ async function measure(row: Row, workers: readonly FileWork[], options: RoundOpt
     ...(note === '' ? {} : { note }),
     ...(row.why === undefined ? {} : { why: row.why }),
   })
+}
+
+/** Of a peer that does not answer, no more is asked in this row. */
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, PEER_PATIENCE_MS)
+  try {
+    await Promise.race([work(), late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+  return performance.now() - began
 }
 
 function isPeer({ name }: FileWork): boolean {
