@@ -131,11 +131,12 @@ function withSeparator(path: string): string {
 function engineFor(settings: LiveSettings, limits: Limits, redact: Redact): Engine {
   const { embeddings } = settings.current()
   if (embeddings === null) return createLocalEngine({ idleMs: limits.embeddingIdleMs })
-  const { url, model, keyFile } = embeddings
+  const { url, model } = embeddings
   return createEndpointEngine({
     url,
     model,
     key: () => {
+      const keyFile = settings.current().embeddings?.keyFile ?? null
       if (keyFile === null) return null
       const key = keyIn(keyFile)
       redact.know(key)

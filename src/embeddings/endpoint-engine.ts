@@ -43,7 +43,7 @@ export function createEndpointEngine({ url, model, key }: Endpoint): Engine {
   }
 
   return {
-    id: `${model}@${new URL(url).host}`,
+    id: `${model}@${address}`,
     dimensions: () => dimensions,
     batch: BATCH,
     embed,
