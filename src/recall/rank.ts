@@ -5,8 +5,8 @@ interface Facts {
   readonly candidates: readonly Entry[]
   /** Share of the asked words that an entry holds, by its id. */
   readonly coverage: ReadonlyMap<string, number>
-  /** The query's first, then one for each candidate; null without a model. */
-  readonly vectors: readonly Float32Array[] | null
+  /** The query's first, then one for each candidate, where there was one in time. */
+  readonly vectors: readonly (Float32Array | undefined)[]
   readonly timeHint: TimeHint | undefined
   readonly limit: number
 }
@@ -23,7 +23,7 @@ const TIME_WEIGHT = 0.2
 
 /** Words and meaning count alike; where there is no model, words alone. Pure. */
 export function rank({ candidates, coverage, vectors, timeHint, limit }: Facts): Ranked[] {
-  const [query, ...others] = vectors ?? []
+  const [query, ...others] = vectors
   const times = candidates.map(({ at }) => at)
   const [first, last] = [Math.min(...times), Math.max(...times)]
   const scored = candidates.flatMap((entry, index): Ranked[] => {
@@ -32,7 +32,7 @@ export function rank({ candidates, coverage, vectors, timeHint, limit }: Facts):
     const meaning = query === undefined || vector === undefined ? 0 : Math.max(0, cosine(query, vector))
     const isAlike = meaning >= ALIKE
     if (words === 0 && !isAlike) return []
-    const base = vectors === null ? words : (words + meaning) / 2
+    const base = query === undefined || vector === undefined ? words : (words + meaning) / 2
     const place = last === first ? 0 : (entry.at - first) / (last - first)
     const time = timeHint === undefined ? 0 : TIME_WEIGHT * (timeHint === 'recent' ? place : 1 - place)
     const score = Math.min(1, base * (1 - TIME_WEIGHT) + (timeHint === undefined ? base * TIME_WEIGHT : time))

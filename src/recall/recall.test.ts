@@ -121,7 +121,19 @@ describe('recalling', () => {
     await it.say('anna', 'gamma the car failure')
     const { output, text } = await it.ask('anna', { query: 'car' })
     expect(titles(output)).toEqual(['Saying gamma'])
-    expect(text).toContain('Compared by words only.')
+    expect(text).toContain('compared by words only')
+  })
+
+  test('keeps what was compared when the rest is not in time', async () => {
+    let batches = 0
+    using it = setup((texts, options) => {
+      batches += 1
+      return batches === 1 ? meaning(texts, options) : noModel(texts, options)
+    })
+    for (let number = 0; number < 20; number += 1) await it.say('anna', `n${number} vehicle`)
+    const { output, text } = await it.ask('anna', { query: 'car' })
+    expect(whys(output)).toEqual(['meaning', 'meaning', 'meaning'])
+    expect(text).toContain('compared by words only')
   })
 
   test('has a map of what else there is', async () => {

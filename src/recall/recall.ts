@@ -18,7 +18,7 @@ export interface RecallQuery {
 export interface RecallAnswer {
   readonly found: readonly Recalled[]
   readonly map: RecallMap
-  /** False when there was no model to compare meanings with, or not in time. */
+  /** False when some, or all, could not be compared by meaning in time. */
   readonly isSemantic: boolean
 }
 
@@ -48,9 +48,10 @@ interface Parts extends Omit<Parameters<typeof takeIn>[1], 'now'> {
 }
 
 const TAKE_IN_MS = 2_000
-const EMBED_MS = 8_000
-const CANDIDATES = 60
-const EMBEDDED_CHARS = 500
+const EMBED_MS = 5_000
+const CANDIDATES = 40
+const BATCH = 16
+const EMBEDDED_CHARS = 300
 const EXCERPT_CHARS = 500
 
 /** Looks through what was done and said. The index is made when it is first asked for, and made again if it is lost. */
@@ -65,15 +66,20 @@ export function createRecall(parts: Parts): Recall {
     return takeIn(store, { ...parts, now: clock.monotonic }, TAKE_IN_MS, signal)
   }
 
-  const vectorsFor = async (texts: readonly string[], signal: AbortSignal) => {
+  /** In batches, so that what was compared is kept when the time is up. Undefined where it was too short. */
+  const vectorsFor = async (texts: readonly string[], signal: AbortSignal): Promise<(Float32Array | undefined)[]> => {
     const patience = AbortSignal.any([signal, AbortSignal.timeout(EMBED_MS)])
+    const vectors: (Float32Array | undefined)[] = []
     try {
-      return await embed(texts, { signal: patience })
+      while (vectors.length < texts.length) {
+        const batch = texts.slice(vectors.length, vectors.length + BATCH)
+        vectors.push(...(await embed(batch, { signal: patience })))
+      }
     } catch (cause) {
       signal.throwIfAborted()
-      log.debug('recall goes without meanings', { cause })
-      return null
+      log.debug('recall goes without some meanings', { cause, done: vectors.length, of: texts.length })
     }
+    return texts.map((_text, index) => vectors[index])
   }
 
   return {
@@ -104,7 +110,7 @@ export function createRecall(parts: Parts): Recall {
           why,
         })),
         map: { ...store.map(query, whose), isComplete },
-        isSemantic: vectors !== null,
+        isSemantic: vectors.every((vector) => vector !== undefined),
       }
     },
     archive: (whose, messages) => archives.add({ id: newId(), at: clock.now(), ...whose }, messages),

@@ -73,7 +73,7 @@ function mapText(map: z.output<typeof recallMapSchema>, shown: number, isSemanti
     `Map: ${entries} entries${since}; ${matches} hold some of the words, ${shown} shown.`,
     `Days: ${days.map(({ day, entries: count }) => `${day} (${count})`).join(', ')}.`,
     `Mostly: ${operations.map(({ name, entries: count }) => `${name} (${count})`).join(', ')}.`,
-    ...(isSemantic ? [] : ['Compared by words only.']),
+    ...(isSemantic ? [] : ['Some were compared by words only.']),
     ...(isComplete ? [] : ['Older entries are still being taken in: ask again for them.']),
     'A call that was cut is read with read_tool_result while it is kept.',
   ].join('\n')
