@@ -152,6 +152,12 @@ it.each(['git -C x status', 'cd x && git log', 'cd x/objects && git diff', '(cd 
   },
 )
 
+it('a command that reads in very many places asks, and costs no more than another', async () => {
+  const many = (count: number) => Array.from({ length: count }, () => 'grep -r x src').join('; ')
+  expect(await shared.judged(many(20))).toBe('allowed')
+  expect(await shared.judged(many(200))).toBe('asks')
+})
+
 it('says what people see: the line, the parts, the place', async () => {
   const { command } = await shared.touch('ls && rm -rf dist', { cwd: 'src' })
   expect(commandLabel('ls  &&\nrm -rf dist')).toBe('Running: ls && rm -rf dist')

@@ -45,6 +45,8 @@ interface Parts {
 }
 
 const LABEL_CHARS = 120
+/** Patterns and directories that are looked into before a command runs: a longer one costs more than it is worth. */
+const LOOKS_MAX = 24
 
 /** The line of a card for a command. */
 export function commandLabel(command: string): string {
@@ -58,9 +60,9 @@ export function createTouchCommand({ files, commands, home, platform }: Parts): 
     if (cwd.target?.isDirectory() !== true) throw noDirectory(given)
     const analyse = await commands.load()
     const analysis = analyse(command, { cwd: cwd.resource.path, home, platform, shell: kindOfShell(shell) })
-    const looked = isTakenApart(analysis)
-      ? await Promise.all(analysis.parts.map((part) => lookAtPart({ files, place }, analysis, part)))
-      : [unseen(analysis)]
+    const world = { files, place, looks: { left: LOOKS_MAX } }
+    const looked: LookedAt[] = isTakenApart(analysis) ? [] : [unseen(analysis)]
+    if (isTakenApart(analysis)) for (const part of analysis.parts) looked.push(await lookAtPart(world, analysis, part))
     const [first, ...rest] = looked.flatMap(({ command: own, others }) => [own, ...others])
     if (first === undefined) throw new Error('a command has at least one part')
     const elsewhere = cwd.resource.path === place.workdir ? [] : [cwd]

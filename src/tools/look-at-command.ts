@@ -22,6 +22,8 @@ export interface LookedAt {
 interface World {
   readonly files: Files
   readonly place: Place
+  /** How often more than a single name is looked at, for the whole command. */
+  readonly looks: { left: number }
 }
 
 interface Reached {
@@ -60,6 +62,13 @@ function dependsOnContent(analysis: CommandAnalysis, { effects }: CommandPart): 
 
 async function reach(world: World, path: CommandPath, reached: Reached, byContent: boolean): Promise<void> {
   if (path.path === null) return
+  if (path.isPattern || path.sweep !== null) {
+    world.looks.left -= 1
+    if (world.looks.left < 0) {
+      reached.doubts.push('It reads in too many places to look at all of them.')
+      return
+    }
+  }
   const located = path.isPattern
     ? await expanded(world, path, path.path, reached)
     : locate(world, path.path, path, reached)
