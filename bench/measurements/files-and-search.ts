@@ -22,7 +22,7 @@ const PEER_BATCH = 2
 
 const PEER_PATIENCE_MS = 20_000
 /** A peer slower than this would make the whole row take minutes. */
-const TOO_SLOW_MS = 3_000
+const TOO_SLOW_MS = 4_000
 
 interface Row {
   readonly operation: string

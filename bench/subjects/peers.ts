@@ -82,7 +82,7 @@ async function startCommander(directory: string, workdir: string) {
     read: (path) => server.call('read_file', { path }),
     readLines: async (path, first, last) =>
       textOf(await server.call('read_file', { path, offset: first - 1, length: last - first + 1 })),
-    write: (path, content) => server.call('write_file', { path, content }),
+    write: (path, content) => server.call('write_file', { path, content, mode: 'rewrite' }),
     edit: (path, from, to) => server.call('edit_block', { file_path: path, old_string: from, new_string: to }),
     list: (path) => server.call('list_directory', { path, depth: 1 }),
     find: async (path, pattern) => linesIn(await search({ path, pattern, searchType: 'files' })),
