@@ -211,9 +211,9 @@ describe('clients and settings', () => {
   it('who is connected is shown, and can be paused', async () => {
     await visit('/clients')
     await page.getByRole('button', { name: 'Pause shop-agent' }).click()
-    await page.getByRole('button', { name: 'Let go on shop-agent' }).waitFor()
+    await page.getByRole('button', { name: 'Let it go on: shop-agent' }).waitFor()
     expect((await client.call('think', { thoughts: 'x' })).text).toContain('paused this run')
-    await page.getByRole('button', { name: 'Let go on shop-agent' }).click()
+    await page.getByRole('button', { name: 'Let it go on: shop-agent' }).click()
     await page.getByRole('button', { name: 'Pause shop-agent' }).waitFor()
     expect((await client.call('think', { thoughts: 'x' })).isError).toBe(false)
   })

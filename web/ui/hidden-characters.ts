@@ -23,11 +23,6 @@ export function partsOf(text: string): TextPart[] {
   return parts
 }
 
-export function hasHidden(text: string): boolean {
-  HIDDEN.lastIndex = 0
-  return HIDDEN.test(text)
-}
-
 function nameOf(char: string): string {
   return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }

@@ -11,7 +11,8 @@ export interface MenuItem {
 }
 
 interface MenuProps {
-  readonly label: string
+  /** For a trigger without words. */
+  readonly label?: string
   readonly trigger: ReactNode
   readonly triggerClass: string
   readonly items: readonly MenuItem[]

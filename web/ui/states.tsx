@@ -15,7 +15,7 @@ export function EmptyState({ title, children, icon }: EmptyProps) {
     <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">
       {icon !== undefined && <div className="text-muted">{icon}</div>}
       <p className="text-base font-semibold">{title}</p>
-      {children !== undefined && <div className="max-w-md text-muted">{children}</div>}
+      {children !== undefined && <div className="max-w-xl text-muted">{children}</div>}
     </div>
   )
 }

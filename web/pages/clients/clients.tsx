@@ -90,7 +90,7 @@ function ClientRow({
       <Button
         size="small"
         kind={isConnected || !isDetected ? 'plain' : 'primary'}
-        aria-label={`Connect ${label}`}
+        aria-label={`${isConnected ? 'Connect anew' : 'Connect'} ${label}`}
         onClick={() => onWant('connect')}
       >
         {isConnected ? 'Connect anew' : 'Connect'}

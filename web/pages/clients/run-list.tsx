@@ -61,7 +61,11 @@ function RunRow({
           in <Foreign className="font-mono">{workdir}</Foreign> · since <Ago at={createdAt} />
         </p>
       </div>
-      <Button size="small" aria-label={`${isPaused ? 'Let go on' : 'Pause'} ${client}`} onClick={() => void toggle()}>
+      <Button
+        size="small"
+        aria-label={isPaused ? `Let it go on: ${client}` : `Pause ${client}`}
+        onClick={() => void toggle()}
+      >
         {isPaused ? 'Let it go on' : 'Pause'}
       </Button>
     </li>

@@ -9,6 +9,7 @@ import { classes } from '../../ui/classes.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { BatchBar } from './batch-bar.tsx'
 import { CardPanel } from './card-panel.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { QueueList } from './queue.tsx'
 import { useQueue } from './queue-order.ts'
 import { Quiet } from './quiet.tsx'
@@ -77,6 +78,7 @@ export default function InboxPage() {
       {isEmpty ? (
         <EmptyState title="Nothing needs you." icon={<Inbox className="size-10" aria-hidden="true" />}>
           <Quiet />
+          <FirstSteps />
         </EmptyState>
       ) : (
         <div className="flex min-h-0 grow">

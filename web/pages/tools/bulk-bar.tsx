@@ -34,7 +34,6 @@ export function BulkBar({ profile, search, onSearch, tools }: BulkProps) {
         className="min-h-10 min-w-0 grow rounded-lg border border-line-strong bg-raised px-3 text-sm"
       />
       <Menu
-        label="Set all that are shown"
         isDisabled={isBusy || tools.length === 0}
         triggerClass={buttonClass('plain')}
         trigger={isBusy ? 'Setting…' : `Set all ${tools.length} shown`}
