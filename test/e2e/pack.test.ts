@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryDirectory } from '../support/temporary.ts'
@@ -31,7 +31,11 @@ it('what npm pack makes runs outside the clone', async () => {
   const [tarball] = readdirSync(directory.path).filter((name) => name.endsWith('.tgz'))
   execFileSync('tar', ['-xzf', tarball ?? ''], { cwd: directory.path })
   const bin = join(directory.path, 'package', 'bin', 'upperhand.mjs')
-  const upperhand = (...args: string[]) => execFileSync(process.execPath, [bin, ...args], { env, encoding: 'utf8' })
+  const project = join(directory.path, 'project')
+  mkdirSync(project)
+  writeFileSync(join(project, 'tokens.ts'), 'export function checkToken(token: string) {}\n')
+  const upperhand = (...args: string[]) =>
+    execFileSync(process.execPath, [bin, ...args], { env, cwd: project, encoding: 'utf8' })
 
   expect(upperhand('--version')).toMatch(/^\d+\.\d+\.\d+\n$/)
   const shim = spawn(process.execPath, [bin, 'stdio'], { env, cwd: directory.path, stdio: ['pipe', 'pipe', 'inherit'] })
@@ -48,7 +52,14 @@ it('what npm pack makes runs outside the clone', async () => {
       .map((line) => JSON.parse(line))
     expect(answers.map(({ id }) => id)).toEqual([0, 1])
     expect(answers[1].result.tools.map(({ name }: { name: string }) => name)).toContain('file_operations')
+    // Threads, grammars and the embedding model travel with it.
+    expect(upperhand('call', 'list_usages', 'symbolName=checkToken')).toMatch(/^definition {2}tokens\.ts:1:17/)
+    const found = upperhand('call', 'semantic_search', 'query=where is a password verified')
+    expect(found).not.toContain('found by words and names only')
+    expect(upperhand('call', 'store_memory', 'content=The shop opens at nine.')).toContain('Stored as mem_')
+    const remembered = upperhand('memory', 'search', 'when can I buy something', '--threshold', '0')
+    expect(remembered).toContain('The shop opens at nine.')
   } finally {
     upperhand('down')
   }
-}, 60_000)
+}, 240_000)
