@@ -26,10 +26,12 @@ import { createPrepareEdited } from './prepare-edited.ts'
 import { createRates } from './rates.ts'
 import { remember } from './remember.ts'
 import { createRuleBook, type RuleBook } from './rule-book.ts'
+import { createUnderWay, type UnderWay } from './under-way.ts'
 import { createWiden } from './widen.ts'
 
 export interface Gate {
   readonly calls: Calls
+  readonly underWay: UnderWay
   readonly approvals: Approvals
   readonly collaboration: Collaboration
   readonly grants: Grants
@@ -91,8 +93,10 @@ export function createGate(parts: Parts): Gate {
   })
   const ledger = createLedger({ database, events, clock, newId, redact })
   const locks = createLocks()
+  const underWay = createUnderWay()
   const calls = createPipeline({
     ...parts,
+    underWay,
     gateway,
     approvals,
     grants,
@@ -103,6 +107,7 @@ export function createGate(parts: Parts): Gate {
   })
   return {
     calls,
+    underWay,
     approvals,
     collaboration,
     grants,

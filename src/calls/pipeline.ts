@@ -22,6 +22,7 @@ import type { CallEnd, Ledger, OpenCall } from './ledger.ts'
 import type { Locks } from './locks.ts'
 import type { Rates } from './rates.ts'
 import { shape } from './shape.ts'
+import type { UnderWay } from './under-way.ts'
 
 type Args = Readonly<Record<string, unknown>>
 
@@ -48,6 +49,7 @@ interface Parts {
   readonly clock: Clock
   readonly log: Logger
   readonly consoleUrl: () => string
+  readonly underWay: UnderWay
 }
 
 /** Everything that runs a tool goes through `call`. Its order is the security property. */
@@ -66,6 +68,7 @@ export function createPipeline(parts: Parts): Calls {
     redact,
     clock,
     log,
+    underWay,
   } = parts
 
   /** Whatever allowed the call and has a number of uses loses one, in the transaction of the intent. */
@@ -81,7 +84,8 @@ export function createPipeline(parts: Parts): Calls {
       const { caller, name, args } = request
       const open = ledger.open(caller, name, args)
       const limits = limitsFor(caller.profile)
-      const signal = request.signal ?? new AbortController().signal
+      using begun = underWay.begin(open.id, request.signal)
+      const { signal } = begun
       let plan: Plan | undefined
       let approvalId: string | undefined
       try {

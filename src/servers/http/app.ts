@@ -11,7 +11,7 @@ import type { HttpContext, HttpEnv } from './http-env.ts'
 import type { OfferedTools } from './offered-tools.ts'
 import { type ApprovalService, approvalRoutes } from './routes/approvals.ts'
 import { type CallTool, callRoute } from './routes/call.ts'
-import { type CallHistory, callRoutes } from './routes/calls.ts'
+import { type CallHistory, callRoutes, type OpenCalls } from './routes/calls.ts'
 import { type ClientService, clientRoutes } from './routes/clients.ts'
 import { type DocumentService, documentRoutes } from './routes/documents.ts'
 import { executionRoutes } from './routes/executions.ts'
@@ -48,6 +48,7 @@ export interface HttpServices {
   readonly grants: GrantService
   readonly rules: RuleService
   readonly history: CallHistory & HistoryArchive
+  readonly openCalls: OpenCalls
   readonly undo: UndoService
   readonly executions: Executions
   readonly runs: ListRuns
@@ -110,7 +111,7 @@ export function createApp({
     .route('/api/approvals', approvalRoutes(services.approvals))
     .route('/api/grants', grantRoutes(services.grants))
     .route('/api/rules', ruleRoutes(services.rules))
-    .route('/api/calls', callRoutes(services.history))
+    .route('/api/calls', callRoutes(services.history, services.openCalls))
     .route('/api/history', historyRoutes(services.history, services.undo))
     .route('/api/executions', executionRoutes(services.executions, ownsRun))
     .route('/api/runs', runRoutes(services.runs, services.machine))

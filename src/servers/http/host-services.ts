@@ -6,6 +6,7 @@ import { createUndoCalls } from '../../calls/undo-calls.ts'
 import type { Clients } from '../../clients/clients.ts'
 import type { LiveSettings } from '../../config/settings.ts'
 import type { ApprovalState } from '../../contract/approvals.ts'
+import type { CallView } from '../../contract/calls.ts'
 import type { StatusView } from '../../contract/status.ts'
 import type { Documents } from '../../documents/documents.ts'
 import type { Events } from '../../events/events.ts'
@@ -118,6 +119,11 @@ export function createHttpServices(parts: Parts): HttpServices {
       },
     },
     history: gate.history,
+    openCalls: {
+      // What has only just begun is not in the history yet.
+      list: () => gate.underWay.ids().flatMap((id) => openCall(gate.history, id)),
+      stop: gate.underWay.stop,
+    },
     undo: {
       plan: undoCalls.plan,
       undo: (callId, by, options) => {
@@ -188,4 +194,12 @@ function countFinished(events: Events): ReadonlyMap<string, number> {
     counts.set(state, (counts.get(state) ?? 0) + 1)
   })
   return counts
+}
+
+function openCall(history: Gate['history'], id: string): CallView[] {
+  try {
+    return [history.show(id).call]
+  } catch {
+    return []
+  }
 }

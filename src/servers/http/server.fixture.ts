@@ -193,6 +193,7 @@ export function stubServices(): HttpServices {
       suggestions: () => [],
       explain: async () => missing(),
     },
+    openCalls: { list: () => [], stop: missing },
     history: {
       list: () => [],
       search: () => ({ calls: [], next: null }),

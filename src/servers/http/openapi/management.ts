@@ -89,6 +89,14 @@ const CALLS: readonly Endpoint[] = [
     answer: page('calls', views.callView),
   },
   {
+    route: 'GET /calls/open',
+    id: 'list_open_calls',
+    summary: 'Calls that have not ended',
+    tag: 'calls',
+    answer: z.looseObject({ calls: z.array(views.callView) }),
+  },
+  { route: 'POST /calls/{id}/stop', id: 'stop_call', summary: 'End a call', tag: 'calls' },
+  {
     route: 'GET /calls/{id}',
     id: 'get_call',
     summary: 'One call with its timeline',

@@ -13,6 +13,13 @@ export interface CallHistory {
   readonly show: (id: string) => { readonly call: CallView; readonly timeline: readonly HostEvent[] }
 }
 
+/** Calls that have not ended. */
+export interface OpenCalls {
+  readonly list: () => readonly CallView[]
+  /** Throws NOT_FOUND when it has ended. */
+  readonly stop: (id: string) => void
+}
+
 const PAGE = 50
 const PAGE_MAX = 500
 
@@ -31,8 +38,13 @@ export const callsQuery = z.strictObject({
   to: number.min(0).optional(),
 })
 
-export function callRoutes(history: CallHistory) {
+export function callRoutes(history: CallHistory, openCalls: OpenCalls) {
   return new Hono<HttpEnv>()
+    .get('/open', (c) => c.json({ calls: openCalls.list() }))
+    .post('/:id/stop', (c) => {
+      openCalls.stop(param(c, 'id', recordId))
+      return c.body(null, 204)
+    })
     .get('/', (c) => {
       const { run, q, ...search } = query(c, callsQuery)
       return c.json(history.search({ ...search, runId: run, text: q }))
