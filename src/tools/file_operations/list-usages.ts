@@ -14,7 +14,7 @@ export const listUsages = ({ files, indexes }: { files: Files; indexes: Indexes 
   operation({
     name: 'list_usages',
     title: 'List usages',
-    description: 'Definitions, declarations, calls and references of a name.',
+    description: 'Definitions, calls and references of a name.',
     effect: 'read',
     icon: 'search',
     input: z.strictObject({

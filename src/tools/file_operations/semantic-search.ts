@@ -14,7 +14,7 @@ export const semanticSearch = ({ files, indexes }: { files: Files; indexes: Inde
   operation({
     name: 'semantic_search',
     title: 'Search by meaning',
-    description: 'Search code and text by meaning, words and names.',
+    description: 'Search code and text by meaning.',
     effect: 'read',
     icon: 'search',
     input: z.strictObject({ query: fields.query, path: fields.directory, limit: fields.limit }),

@@ -7,7 +7,7 @@ import { searchIndex } from './search-index.ts'
 export const searchIndexToolset = (services: { readonly files: Files; readonly indexes: Indexes }): Toolset => ({
   name: 'search_index',
   title: 'Search the index',
-  summary: 'Find indexed files by name, extension or size, or symbols.',
+  summary: 'Find indexed files by name or extension, or symbols.',
   category: 'files',
   shape: 'single',
   operations: [searchIndex(services, FIELDS)],

@@ -34,7 +34,7 @@ export const searchIndex = ({ files, indexes }: { files: Files; indexes: Indexes
   operation({
     name: 'search_index',
     title: 'Search the index',
-    description: 'Find indexed files by name, extension or size, or symbols.',
+    description: 'Find indexed files by name or extension, or symbols.',
     effect: 'read',
     icon: 'search',
     input: z.strictObject({
@@ -60,7 +60,7 @@ export const searchIndex = ({ files, indexes }: { files: Files; indexes: Indexes
       note: z.string().nullable(),
     }),
     aliases: { query: ['name', 'pattern'], extension: ['ext'], symbolName: ['symbol'] },
-    unlisted: ['minSize', 'maxSize'],
+    unlisted: ['minSize', 'maxSize', 'offset'],
     example: { extension: 'md' },
 
     touches: (_input, { place }) => ({ base: files.locate(place, '.', 'read') }),

@@ -9,7 +9,7 @@ export const workingDirectoryIndexerToolset = (services: {
 }): Toolset => ({
   name: 'working_directory_indexer',
   title: 'Index the working directory',
-  summary: 'The index of the working directory: stats, refresh, or watch for changes.',
+  summary: 'Stats, refresh or watching of the index.',
   category: 'files',
   shape: 'single',
   operations: [workingDirectoryIndexer(services)],

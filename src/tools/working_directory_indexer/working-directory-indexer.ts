@@ -9,7 +9,7 @@ export const workingDirectoryIndexer = ({ files, indexes }: { files: Files; inde
   operation({
     name: 'working_directory_indexer',
     title: 'Index the working directory',
-    description: 'The index of the working directory: stats, refresh, or watch for changes.',
+    description: 'Stats, refresh or watching of the index.',
     effect: 'read',
     icon: 'folder',
     input: z.strictObject({ action: z.enum(['stats', 'refresh', 'watch']).optional() }),
