@@ -19,7 +19,10 @@ const LOOKS_IN_VAIN = 2
 const KILL_ROUNDS = 500
 
 /** Ends all of it: `signal`, a while, KILL. Resolves when two looks in a row found nothing. */
-export async function endTree(tree: Tree, { signal = 'SIGTERM', patienceMs }: EndOptions): Promise<void> {
+export async function endTree(
+  tree: Tree,
+  { signal = 'SIGTERM', hangUp = false, patienceMs }: EndOptions,
+): Promise<void> {
   if (process.platform !== 'linux') return endGroups(tree, signal, patienceMs)
   const known = new Map<number, ProcessRow>()
   const look = (): ProcessRow[] => {
@@ -28,7 +31,9 @@ export async function endTree(tree: Tree, { signal = 'SIGTERM', patienceMs }: En
     return found
   }
   if (signal !== 'SIGKILL') {
-    for (const row of look()) send(row, signal)
+    const found = look()
+    for (const row of found) send(row, signal)
+    if (hangUp) for (const row of found) if (tree.roots.includes(row.pid)) send(row, 'SIGHUP')
     // What was stopped cannot end before it goes on.
     for (const row of known.values()) send(row, 'SIGCONT')
     const deadline = performance.now() + patienceMs
@@ -47,6 +52,8 @@ export async function endTree(tree: Tree, { signal = 'SIGTERM', patienceMs }: En
 
 interface EndOptions {
   readonly signal?: NodeJS.Signals
+  /** An interactive shell ignores TERM; it goes when its terminal does. */
+  readonly hangUp?: boolean
   readonly patienceMs: number
 }
 

@@ -1,9 +1,11 @@
-import { endTree } from './end-tree.ts'
-import { BROKER_MARK } from './protocol.ts'
 import { serveBroker } from './serve-broker.ts'
+import { sweepAfterBroker } from './sweep.ts'
 
-/** `serve <id> <data directory> <socket> <grace ms>`, or `sweep <id>`: ends what a broker left behind when it was killed. */
-const [task, id = '', directory = '', socket = '', grace = ''] = process.argv.slice(2)
+/** `serve <id> <data directory> <socket> <grace ms>`, or `sweep <id> [control group]` after a broker that was killed. */
+const [task, id = '', ...rest] = process.argv.slice(2)
 
-if (task === 'sweep') await endTree({ roots: [], mark: `${BROKER_MARK}=${id}` }, { signal: 'SIGKILL', patienceMs: 0 })
-else await serveBroker({ id, directory, socket, graceMs: Number(grace) })
+if (task === 'sweep') await sweepAfterBroker({ id, group: rest[0] || null })
+else {
+  const [directory = '', socket = '', grace = ''] = rest
+  await serveBroker({ id, directory, socket, graceMs: Number(grace) })
+}

@@ -54,12 +54,17 @@ export function createPrompt({ isShell, now, directory, isAt, onCommand, onChang
     commands.delete(count - KEPT_COMMANDS)
   }
 
+  const withoutEcho = (command: ShellCommand): ShellCommand => {
+    const isEchoed = echo !== '' && isAt(command.start, echo)
+    const start = isEchoed ? command.start + Buffer.byteLength(echo) : command.start
+    echo = ''
+    return { ...command, start }
+  }
+
   const finish = (exitCode: number, position: number): void => {
     const running = commands.get(count)
     if (running === undefined || running.endedAt !== null) return
-    const start = isAt(running.start, echo) ? running.start + Buffer.byteLength(echo) : running.start
-    echo = ''
-    const done = { ...running, start, endedAt: now(), exitCode, cwd, end: position }
+    const done = { ...withoutEcho(running), endedAt: now(), exitCode, cwd, end: position }
     commands.set(count, done)
     onCommand(done)
   }
@@ -80,7 +85,7 @@ export function createPrompt({ isShell, now, directory, isAt, onCommand, onChang
           return
         case 'C':
           // Several lines sent as one are one command: only its first start counts.
-          if (state !== 'running') begin(readText(rest), position)
+          if (sentAt !== undefined || state !== 'running') begin(readText(rest), position)
           sentAt = undefined
           become('running')
           return
@@ -107,11 +112,9 @@ export function createPrompt({ isShell, now, directory, isAt, onCommand, onChang
       if (state === 'prompt' || state === 'continued') become('starting')
     },
     sent: (position) => {
-      if (shell.tellsStart) {
-        sentAt = position
-        return
-      }
-      if (state === 'prompt' || state === 'starting') begin(null, position)
+      // Busy from now on, not from the first mark: nobody else may type in between.
+      if (shell.tellsStart) sentAt = position
+      else if (state === 'prompt' || state === 'starting') begin(null, position)
       become('running')
     },
     skipEcho: (text) => {
@@ -124,7 +127,11 @@ export function createPrompt({ isShell, now, directory, isAt, onCommand, onChang
     next: () => count + 1,
     shell: () => shell,
     cwd: () => cwd,
-    lose: () => become('none'),
+    lose: () => {
+      const running = commands.get(count)
+      if (running !== undefined && running.endedAt === null) commands.set(count, withoutEcho(running))
+      become('none')
+    },
   }
 }
 

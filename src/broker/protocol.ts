@@ -25,6 +25,8 @@ export interface BrokerFile {
   readonly pid: number
   readonly socket: string
   readonly token: string
+  /** The control group everything it owns is in, where there is one. */
+  readonly group: string | null
 }
 
 /** What the broker knows of a session; the daemon adds who watches and who types. */

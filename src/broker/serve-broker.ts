@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { enterGroup, leaveGroup, makeGroup } from './cgroup.ts'
 import { createHandlers } from './handlers.ts'
 import { type BrokerFile, PROTOCOL } from './protocol.ts'
 import { createBrokerServer } from './server.ts'
@@ -35,6 +36,7 @@ export async function serveBroker({ id, directory, socket, graceMs }: BrokerOpti
     isEnding = true
     clearTimeout(leaving)
     await sessions.endAll()
+    if (group !== null) await leaveGroup(group)
     watchdog.dismiss()
     forget(file, id)
     rmSync(work, { recursive: true, force: true })
@@ -81,9 +83,11 @@ export async function serveBroker({ id, directory, socket, graceMs }: BrokerOpti
     if (cause.code === undefined) process.exit(70)
   })
 
-  const watchdog = startWatchdog(id)
+  const made = makeGroup(id)
+  const watchdog = startWatchdog(id, made)
+  const group = made !== null && enterGroup(made) ? made : null
   await server.listen(socket)
-  const facts: BrokerFile = { protocol: PROTOCOL, id, pid: process.pid, socket, token }
+  const facts: BrokerFile = { protocol: PROTOCOL, id, pid: process.pid, socket, token, group }
   writeFileSync(`${file}.${id}`, JSON.stringify(facts), { mode: 0o600 })
   renameSync(`${file}.${id}`, file)
   leaving = setTimeout(() => void leave(), Math.max(grace, FIRST_HELLO_MS))
@@ -92,13 +96,22 @@ export async function serveBroker({ id, directory, socket, graceMs }: BrokerOpti
 }
 
 /** A shell that sleeps on a pipe from us; when we die without a word it becomes the one who ends what we owned. */
-function startWatchdog(id: string): { readonly dismiss: () => void } {
+function startWatchdog(id: string, group: string | null): { readonly dismiss: () => void } {
   if (process.platform === 'win32') return { dismiss: () => {} }
   let isDismissed = false
   const start = () => {
     const child = spawn(
       '/bin/sh',
-      ['-c', 'read -r line || exec "$@"', 'upperhand-watchdog', process.execPath, process.argv[1] ?? '', 'sweep', id],
+      [
+        '-c',
+        'read -r line || exec "$@"',
+        'upperhand-watchdog',
+        process.execPath,
+        process.argv[1] ?? '',
+        'sweep',
+        id,
+        group ?? '',
+      ],
       { stdio: ['pipe', 'ignore', 'ignore'], detached: true },
     )
     child.on('error', () => {})

@@ -195,7 +195,7 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
     stop: async (signal, as) => {
       if (endedAt !== null) return
       ending ??= as
-      await endTree(tree, { signal, patienceMs: bounds.stopMs })
+      await endTree(tree, { signal, hangUp: shell !== null && signal === 'SIGTERM', patienceMs: bounds.stopMs })
       // A child that cannot be reaped, or a terminal that never closes, must not hold up the one who stops.
       child.release()
       await over.promise

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
 import { dirname, join } from 'node:path'
 import { HostError } from '../base/host-error.ts'
-import { endTree } from './end-tree.ts'
 import { BROKER_MARK, type BrokerFile, SESSION_MARK } from './protocol.ts'
 
 interface StartOptions {
@@ -25,9 +25,14 @@ export async function startBroker({ directory, sockets, env, graceMs }: StartOpt
   const socket =
     process.platform === 'win32' ? `\\\\.\\pipe\\upperhand-broker-${id}` : join(sockets, `broker-${id.slice(0, 8)}`)
   const log = openSync(join(directory, 'logs', 'broker.log'), 'a', 0o600)
+  const cache = getCompileCacheDir()
   const child = spawn(process.execPath, [program(), 'serve', id, directory, socket, String(graceMs)], {
     cwd: '/',
-    env: Object.fromEntries(Object.entries(env).filter(([name]) => !WITHHELD.has(name))),
+    env: {
+      ...Object.fromEntries(Object.entries(env).filter(([name]) => !WITHHELD.has(name))),
+      // It is one program in two processes: what was compiled for us is there for it.
+      ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }),
+    },
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'pipe', log],
@@ -69,11 +74,6 @@ export function readBrokerFile(directory: string): BrokerFile | undefined {
     // None was started, or it was damaged: then it cannot be reached, and its watchdog ends what it owned.
     return undefined
   }
-}
-
-/** A broker that is gone leaves nothing behind. */
-export async function sweepAfterBroker(id: string): Promise<void> {
-  await endTree({ roots: [], mark: `${BROKER_MARK}=${id}` }, { signal: 'SIGKILL', patienceMs: 0 })
 }
 
 /** Beside us in the sources; in the bundle we are in its main file or in one of its chunks. */

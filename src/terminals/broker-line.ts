@@ -2,7 +2,8 @@ import type { Logger } from '../base/logger.ts'
 import { type BrokerClient, connectBroker } from '../broker/broker-client.ts'
 import type { BrokerFile, BrokerView, News } from '../broker/protocol.ts'
 import { PROTOCOL } from '../broker/protocol.ts'
-import { readBrokerFile, startBroker, sweepAfterBroker } from '../broker/start-broker.ts'
+import { readBrokerFile, startBroker } from '../broker/start-broker.ts'
+import { sweepAfterBroker } from '../broker/sweep.ts'
 
 /** The way to the broker: started when first needed, adopted when an earlier daemon left one, replaced when it died. */
 export interface BrokerLine {
@@ -51,7 +52,7 @@ export function createBrokerLine(parts: LineParts): BrokerLine {
         if (isClosed) return
         parts.log.error('the broker is gone, and every command and terminal with it', { pid: file.pid })
         // Its watchdog does the same; whoever comes first.
-        sweeping = sweepAfterBroker(file.id)
+        sweeping = sweepAfterBroker(file)
         parts.onLost()
       },
     })
@@ -72,7 +73,7 @@ export function createBrokerLine(parts: LineParts): BrokerLine {
       return await reach(file)
     } catch (cause) {
       parts.log.info('the broker of an earlier daemon is gone', { pid: file.pid, cause })
-      await sweepAfterBroker(file.id)
+      await sweepAfterBroker(file)
       return undefined
     }
   }

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIMITS, type Limits } from '../../src/base/limits.ts'
-import { environmentOf, readProcesses } from '../../src/broker/process-table.ts'
+import { environmentOf, readProcess, readProcesses } from '../../src/broker/process-table.ts'
 import type { SessionOwner, SessionView, TerminalEvent } from '../../src/contract/terminals.ts'
 import { createTerminals } from '../../src/terminals/create-terminals.ts'
 import type { OpenPlan, RunResult, Terminals } from '../../src/terminals/terminals.ts'
 import { quietLog } from './store.ts'
 
 export const PATIENCE_MS = 30_000
-const LOOK_EVERY_MS = 20
+const LOOK_EVERY_MS = 40
 
 /** The service with a real broker, in a home of its own. */
 export interface TerminalWorld extends AsyncDisposable {
@@ -65,7 +65,7 @@ export function terminalWorld({ limits: own = {}, files = {} }: Options = {}): T
   const events: TerminalEvent[] = []
   terminals.onEvent((event) => events.push(event))
   const cwd = at('work')
-  const left = () => readProcesses().flatMap(({ pid, isZombie }) => (!isZombie && isOf(pid, root) ? [pid] : []))
+  const left = () => processesOf(root)
   const nothingLeft = () => until(() => left().length === 0, 'a process is left')
   const open = (plan: Partial<OpenPlan>) =>
     terminals.open({ owner, kind: 'pty', cwd: { path: cwd }, ...plan } as OpenPlan)
@@ -100,6 +100,14 @@ export function terminalWorld({ limits: own = {}, files = {} }: Options = {}): T
       rmSync(root, { recursive: true, force: true })
     },
   }
+}
+
+/** Processes of sessions whose environment names this directory; none of them is older than this test. */
+export function processesOf(root: string): readonly number[] {
+  const since = readProcess(process.pid)?.born ?? 0
+  return readProcesses()
+    .filter(({ pid, isZombie, born }) => !isZombie && born >= since && isOf(pid, root))
+    .map(({ pid }) => pid)
 }
 
 function isOf(pid: number, root: string): boolean {
