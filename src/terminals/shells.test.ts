@@ -137,6 +137,13 @@ describe.each(SHELLS)('%s', (shell) => {
     expect(await running).toMatchObject({ status: 'done', exitCode: 130 })
   })
 
+  it('takes one of two commands that come at once', async () => {
+    const both = await Promise.allSettled([world.run(id, 'sleep 0.2; echo mine'), world.run(id, 'echo other')])
+    const [first] = both.filter(({ status }) => status === 'fulfilled')
+    expect(both.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: { code: 'CONFLICT' } }])
+    expect(first).toMatchObject({ value: { status: 'done', exitCode: 0 } })
+  })
+
   it('refuses control characters', async () => {
     await expect(world.run(id, 'echo \x1b[201~; rm x')).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' })
     await expect(world.run(id, 'echo \0')).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' })
@@ -151,7 +158,9 @@ describe.each(SHELLS)('%s', (shell) => {
 
   it('can exit in the middle', async () => {
     const { id: other } = await world.shell(shell)
-    expect(await world.run(other, 'echo bye; exit 9')).toMatchObject({
+    const result = await world.run(other, 'echo bye; exit 9')
+    expect(stripEscapes(result.output).replaceAll('\r', '')).toMatch(/^bye\n/)
+    expect(result).toMatchObject({
       // Fish says that the command ended before it goes.
       status: shell === 'fish' ? 'done' : 'exited',
       exitCode: 9,
