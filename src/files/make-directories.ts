@@ -1,6 +1,7 @@
-import { mkdirSync, rmdirSync } from 'node:fs'
+import { lstatSync, mkdirSync, rmdirSync } from 'node:fs'
 import { errnoOf, fileError } from './file-error.ts'
 import type { DirectoryHandle, Handles } from './handles.ts'
+import { type Identity, isSame } from './identity.ts'
 import { join } from './walk.ts'
 
 /** The directory a file goes into, and how to undo what had to be created for it. */
@@ -17,11 +18,13 @@ export interface MadeDirectory extends Disposable {
 /** Goes down `names` from `start`, by handle, and creates what is missing. Takes over `start`. */
 export function makeDirectories(handles: Handles, start: DirectoryHandle, names: readonly string[]): MadeDirectory {
   const open: DirectoryHandle[] = [start]
-  const created: { parent: DirectoryHandle; name: string }[] = []
+  const created: { parent: DirectoryHandle; name: string; identity: Identity }[] = []
 
   const undo = () => {
-    for (const { parent, name } of created.toReversed()) {
+    for (const { parent, name, identity } of created.toReversed()) {
       try {
+        // Another directory may have its place by now.
+        if (!isSame(lstatSync(parent.entry(name), { bigint: true }), identity)) return
         rmdirSync(parent.entry(name))
       } catch {
         // Someone uses it by now: then it stays.
@@ -37,7 +40,8 @@ export function makeDirectories(handles: Handles, start: DirectoryHandle, names:
     let directory = start
     for (const name of names) {
       directory.confirm()
-      if (made(directory, name)) created.push({ parent: directory, name })
+      const identity = made(directory, name)
+      if (identity !== null) created.push({ parent: directory, name, identity })
       directory = handles.openChild(directory, name)
       open.push(directory)
     }
@@ -55,13 +59,13 @@ export function makeDirectories(handles: Handles, start: DirectoryHandle, names:
   }
 }
 
-/** False if another call was quicker; what it made is opened like any other directory. */
-function made(parent: DirectoryHandle, name: string): boolean {
+/** Null if another call was quicker; what it made is opened like any other directory. */
+function made(parent: DirectoryHandle, name: string): Identity | null {
   try {
     mkdirSync(parent.entry(name))
-    return true
+    return lstatSync(parent.entry(name), { bigint: true })
   } catch (cause) {
-    if (errnoOf(cause) === 'EEXIST') return false
+    if (errnoOf(cause) === 'EEXIST') return null
     throw fileError(cause, join(parent.path, name))
   }
 }

@@ -5,10 +5,11 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type FileWorld, fileWorld } from '../../test/support/file-world.ts'
 import { HostError } from '../base/host-error.ts'
+import type { Access } from '../contract/resources.ts'
 import type { Located } from './files.ts'
 
 const SWAPPER = resolve(import.meta.dirname, '../../test/support/swap-forever.mjs')
-const SWAPS = 2_000
+const SWAPS = 2_500
 const OPTIONS = { mode: 'overwrite', createDirs: true, callId: 'call_1' } as const
 
 type Swap = (world: FileWorld) => void
@@ -104,6 +105,8 @@ describe('between locating and using a file', () => {
     world.file('outside/f.txt', 'secret')
     const toRead = world.locate('sub/f.txt')
     const toWrite = world.locate('sub/f.txt', 'write')
+    const toRemove = world.locate('sub/f.txt', 'destroy')
+    const target = world.locate('elsewhere', 'destroy')
     swap(world)
     const before = tree(world.root)
     for (const attempt of [
@@ -112,6 +115,9 @@ describe('between locating and using a file', () => {
       async () => world.files.preImage(toRead),
       () => world.files.writeFile(toWrite, 'new', OPTIONS),
       () => world.files.writeFile(toWrite, 'new', { ...OPTIONS, mode: 'append' }),
+      () => world.files.readText(toWrite),
+      () => world.files.remove(toRemove, { recursive: true, callId: 'call_1' }),
+      () => world.files.move(toRemove, target, { overwrite: false, callId: 'call_1' }),
     ]) {
       await expect(attempt()).rejects.toMatchObject({ code: 'CONFLICT' })
     }
@@ -121,10 +127,14 @@ describe('between locating and using a file', () => {
   it.each(SWAPS_OF_MISSING)('%s: nothing is written over or through it', async (_sentence, swap) => {
     using world = fileWorld()
     world.directory('ws/sub')
+    world.file('ws/mover', 'mover')
     const located = world.locate('sub/new.txt', 'write')
+    const mover = world.locate('mover', 'destroy')
     swap(world)
     const before = tree(world.root)
     await expect(world.files.writeFile(located, 'new', OPTIONS)).rejects.toMatchObject({ code: 'CONFLICT' })
+    const moved = world.files.move(mover, located, { overwrite: true, callId: 'call_1' })
+    await expect(moved).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(tree(world.root)).toEqual(before)
   })
 
@@ -197,6 +207,40 @@ describe('while a directory is swapped with a link all the time', () => {
     expect(readdirSync(world.outside)).toEqual(['f.txt'])
   })
 
+  it('no edit, move or delete gets out', async () => {
+    using world = swapWorld()
+    let number = 0
+    const attempt = async (): Promise<boolean[]> => {
+      number += 1
+      const callId = `call_${number}`
+      const write = (file: Located) => world.files.writeFile(file, 'ours', { ...OPTIONS, createDirs: false, callId })
+      const edited = await unlessRefused(world, 'write', async (file) => {
+        const before = await world.files.readText(file)
+        expect(before.text).not.toContain('secret')
+        await world.files.changeTexts([{ kind: 'write', file, before, text: `${before.text}!` }], { callId })
+        return true
+      })
+      const target = world.locate(`moved-${number}`, 'destroy')
+      const options = { overwrite: false, callId }
+      const moved = await unlessRefused(world, 'destroy', (file) => world.files.move(file, target, options))
+      if (moved !== undefined) {
+        expect(readFileSync(target.resource.path, 'utf8')).not.toContain('secret')
+        await unlessRefused(world, 'write', write)
+      }
+      const remove = (file: Located) => world.files.remove(file, { recursive: true, callId })
+      const removed = await unlessRefused(world, 'destroy', remove)
+      if (removed !== undefined) await unlessRefused(world, 'write', write)
+      return [edited === true, moved !== undefined, removed !== undefined]
+    }
+    await during(world, async () => {
+      await attempt()
+    })
+    expect(readFileSync(`${world.outside}/f.txt`, 'utf8')).toBe('secret')
+    expect(readdirSync(world.outside)).toEqual(['f.txt'])
+    world.file('ws/sub/f.txt', 'ours')
+    expect(await attempt()).toEqual([true, true, true])
+  })
+
   it('no listing gets out', async () => {
     using world = swapWorld()
     world.file('ws/sub/deep/ours.txt')
@@ -219,7 +263,7 @@ function swapWorld(): FileWorld {
 /** What is judged to be inside must be used inside; whatever else happens must be a refusal we know. */
 async function unlessRefused<T>(
   world: FileWorld,
-  access: 'read' | 'write',
+  access: Access,
   use: (located: Located) => Promise<T>,
   given = 'sub/f.txt',
 ): Promise<T | undefined> {
@@ -252,7 +296,11 @@ async function during(world: FileWorld, attempt: () => Promise<void>): Promise<v
   }
 }
 
-/** Every file with its content, and every link with its target. */
+/** Every file with its size, and every link with its target; what is kept for undo lies apart. */
 function tree(root: string): string[] {
-  return execFileSync('find', [root, '-printf', '%y %P %l %s\n'], { encoding: 'utf8' }).split('\n').sort()
+  return execFileSync('find', [root, '-name', 'undo*', '-prune', '-o', '-printf', '%y %P %l %s\n'], {
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .sort()
 }
