@@ -3,7 +3,7 @@ import type { BackTest, NewRule, RuleCandidate, RuleView, RuleWarning } from '..
 import { candidatesFor } from '../rules/candidates.ts'
 import type { Rules } from '../rules/rules.ts'
 import { backTest } from './back-test.ts'
-import type { PastCalls } from './past-calls.ts'
+import type { PastCall, PastCalls } from './past-calls.ts'
 import { type Suggestion, suggestionsFrom } from './suggestions.ts'
 
 export interface TestedCandidate extends RuleCandidate {
@@ -45,6 +45,11 @@ export function createRuleBook({ rules, approvals, past, loadCommands }: Parts):
       const calls = past(LOOKED_BACK)
       return candidatesFor(approvals.find(approvalId)).map((one) => ({ ...one, backTest: backTest(one.rules, calls) }))
     },
-    suggestions: (calls = LOOKED_BACK) => suggestionsFrom(past(calls)),
+    // What a rule lets through by now needs no other one.
+    suggestions: (calls = LOOKED_BACK) => suggestionsFrom(past(calls).filter((call) => !isCovered(call, rules))),
   }
+}
+
+function isCovered({ decision, askedAbout }: PastCall, { match }: Rules): boolean {
+  return decision === 'approved' && askedAbout.length > 0 && askedAbout.every((one) => match(one).allow !== undefined)
 }
