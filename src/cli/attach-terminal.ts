@@ -6,6 +6,8 @@ import { daemonAddress } from './api.ts'
 import type { Context } from './context.ts'
 import { createScreenFilter } from './screen-filter.ts'
 
+const COLUMNS = 80
+const ROWS = 24
 const DETACH = '\u001d'
 const SCREEN_ON = '\u001b[?1049h\u001b[2J\u001b[H'
 /** Whatever a program left switched on: colours, mouse, paste marks, keypad, a hidden cursor. */
@@ -34,7 +36,11 @@ interface Screen {
 }
 
 /** Makes this terminal a view of another one, until Ctrl-] or its end. The screen is then as it was. */
-export async function attachTerminal({ env, streams, write }: Context, id: string): Promise<Left> {
+export async function attachTerminal(
+  { env, streams, write }: Context,
+  id: string,
+  { hasRoom }: { readonly hasRoom: boolean },
+): Promise<Left> {
   const keyboard = streams.readable as Keyboard
   const screen = streams.writable as Screen
   const { socketPath, key } = daemonAddress(env)
@@ -42,17 +48,23 @@ export async function attachTerminal({ env, streams, write }: Context, id: strin
     headers: { Host: 'localhost', Authorization: `Bearer ${key}` },
   })
   const { promise: left, resolve, reject } = Promise.withResolvers<Left>()
+  /** Keys that come before the connection is there are not lost. */
+  const early: string[] = []
   const send = (message: object): void => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+    else if (socket.readyState === socket.CONNECTING) early.push(JSON.stringify(message))
   }
   const filter = createScreenFilter()
   let next = 0
+  let isFirst = true
 
   const show = (frame: Frame): void => {
     switch (frame.type) {
       case 'snapshot':
         next = frame.snapshot.next
         write(`\u001b[2J\u001b[H${filter.take(frame.snapshot.data).text}`)
+        if (isFirst && hasRoom) write(hintAt(screen.rows ?? ROWS))
+        isFirst = false
         return
       case 'data': {
         if (frame.end <= next) return
@@ -70,7 +82,7 @@ export async function attachTerminal({ env, streams, write }: Context, id: strin
         return
     }
   }
-  const resize = (): void => send({ type: 'resize', cols: screen.columns ?? 80, rows: screen.rows ?? 24 })
+  const resize = (): void => send({ type: 'resize', cols: screen.columns ?? COLUMNS, rows: screen.rows ?? ROWS })
   const press = (data: Buffer | string): void => {
     const keys = String(data)
     const at = keys.indexOf(DETACH)
@@ -83,13 +95,14 @@ export async function attachTerminal({ env, streams, write }: Context, id: strin
   socket.on('error', (cause) => reject(gone(cause)))
   socket.on('close', (_code, reason) => reject(gone(undefined, String(reason))))
   socket.on('open', () => {
-    keyboard.setRawMode?.(true)
-    keyboard.on('data', press)
-    keyboard.resume()
     screen.on?.('resize', resize)
     write(`${SCREEN_ON}\u001b]2;upperhand ${id} (Ctrl-] leaves)\u0007`)
     resize()
+    for (const message of early.splice(0)) socket.send(message)
   })
+  keyboard.setRawMode?.(true)
+  keyboard.on('data', press)
+  keyboard.resume()
   try {
     return await left
   } finally {
@@ -102,6 +115,11 @@ export async function attachTerminal({ env, streams, write }: Context, id: strin
     socket.removeAllListeners('close')
     socket.close()
   }
+}
+
+/** At the bottom, until something else is there. */
+function hintAt(row: number): string {
+  return `\u001b7\u001b[${row};1H\u001b[7m Ctrl-] leaves \u001b[0m\u001b8`
 }
 
 function refused(status: number | undefined): HostError {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { HostError } from '../base/host-error.ts'
-import type { SessionView } from '../contract/terminals.ts'
+import type { ScreenView, SessionView } from '../contract/terminals.ts'
 import type { Api } from './api.ts'
 import { attachTerminal } from './attach-terminal.ts'
 import { byPrefix } from './by-prefix.ts'
@@ -27,7 +27,7 @@ export const termCommand: MakeCommand = (context) => {
     .argument('<id>', 'id, or a unique beginning of it')
     .action(async (id: string, _options, command) => {
       const { api } = toolsOf(context, command)
-      await watch(context, byPrefix(await terminalsOf(api), id, 'terminal').id)
+      await watch(context, api, byPrefix(await terminalsOf(api), id, 'terminal').id)
     })
 
   const open = describeCommand({
@@ -49,7 +49,7 @@ export const termCommand: MakeCommand = (context) => {
         ...(shell === undefined ? {} : { shell }),
         ...(record === true ? { record } : {}),
       })
-      if (context.isInteractive && !output.isJson && detached !== true) await watch(context, session.id)
+      if (context.isInteractive && !output.isJson && detached !== true) await watch(context, api, session.id)
       else output.answer(session, () => [`Opened ${session.id}. Attach: upperhand term attach ${session.id}`])
     })
 
@@ -92,14 +92,15 @@ async function terminalsOf(api: Api): Promise<readonly SessionView[]> {
   return (await api.get<{ terminals: SessionView[] }>('/api/terminals')).terminals
 }
 
-async function watch(context: Context, id: string): Promise<void> {
+async function watch(context: Context, api: Api, id: string): Promise<void> {
   if (!context.isInteractive) {
     throw new HostError('INVALID_PARAMETERS', 'Attaching needs a terminal.', {
       hint: `Without one: upperhand term ls --json, and GET /api/terminals/${id}/output`,
     })
   }
   context.write(`Attached to ${id}. Ctrl-] leaves it running.\n`)
-  const left = await attachTerminal(context, id)
+  const { lines, rows } = await api.get<ScreenView>(`/api/terminals/${id}/screen`)
+  const left = await attachTerminal(context, id, { hasRoom: (lines[rows - 1] ?? '') === '' })
   const words =
     left.how === 'detached'
       ? `Left ${id}; it goes on. Attach again: upperhand term attach ${id}`
