@@ -151,7 +151,7 @@ const SETTINGS = new Set(['errexit', 'nounset', 'xtrace', 'pipefail', 'noglob', 
 function inspectSet(draft: Draft, words: readonly Word[]): void {
   if (words.length === 0) isUnknown(draft, 'prints-environment', 'It prints all variables, which may hold secrets.')
   words.forEach((word, index) => {
-    const isSetting = word.value !== null && /^[-+][befhmnuvxBCEHPTo]+$/.test(word.value)
+    const isSetting = word.value !== null && /^(?:[-+][befhmnuvxBCEPTo]+|\+H)$/.test(word.value)
     const isNamed = /^[-+]\w*o$/.test(words[index - 1]?.value ?? '') && SETTINGS.has(word.value ?? '')
     const isText = words.slice(0, index).some(({ value }) => value === '--')
     if (word.value === 'history')
@@ -170,8 +170,13 @@ function inspectShopt(draft: Draft, { flags, operands }: Arguments): void {
   }
 }
 
-function inspectHash(draft: Draft, { flags }: Arguments): void {
-  if (draft.words[0]?.value === 'hash' && flags.some(({ name }) => name === '-p')) {
+/** `hash ls=./x` means something to zsh alone. */
+function inspectHash(draft: Draft, { flags, operands }: Arguments): void {
+  if (draft.words[0]?.value !== 'hash') return
+  if (
+    flags.some(({ name }) => name === '-p' || name === '-d') ||
+    operands.some(({ value }) => value?.includes('=') !== false)
+  ) {
     isUninspectable(draft, 'settings', 'It changes which program a name means.')
   }
 }
