@@ -17,6 +17,7 @@ const PROGRAMS = {
   bench: ['bench/run.ts'],
   build: ['scripts/build.ts'],
   docs: ['scripts/docs.ts'],
+  screenshots: ['scripts/screenshots.ts'],
 }
 
 try {
