@@ -9,8 +9,11 @@ export interface Engine {
 }
 
 /** What searches through contents here: our own ripgrep, one that is installed, or grep. Null where there is none. */
-export function findEngine(env: Readonly<Record<string, string | undefined>>): Engine | null {
-  const own = packagedRipgrep()
+export function findEngine(
+  env: Readonly<Record<string, string | undefined>>,
+  packaged: () => string | null = packagedRipgrep,
+): Engine | null {
+  const own = packaged()
   if (own !== null && isProgram(own)) return { kind: 'ripgrep', program: own }
   const ripgrep = onPath('rg', env)
   if (ripgrep !== null) return { kind: 'ripgrep', program: ripgrep }

@@ -41,7 +41,7 @@ interface Parts {
   readonly engine?: (env: Parts['env']) => Engine | null
 }
 
-export function createSearch({ limits, clock, env, engine = findEngine }: Parts): Search {
+export function createSearch({ limits, clock, env, engine = (where) => findEngine(where) }: Parts): Search {
   const recent = createRecentSearches(() => limits.searchesKept)
   let found: Engine | null = null
   const globOf = (text: string | undefined, tree: SearchTree) =>

@@ -134,6 +134,24 @@ describe('get_errors', () => {
     expect(text).toMatch(/^Nothing could be checked\.\n\ntsc: missing\. TypeScript is not installed/)
   })
 
+  it('looks into nothing that is protected or no directory, and is refused or asks there like any reading', async () => {
+    using world = checkerWorld()
+    world.install('go', `echo x >> ${world.root}/runs`)
+    world.file('ws/.ssh/go.mod')
+    world.file('ws/a.go')
+    using gate = testGate(() => [fileOperationsToolset(world)])
+    const caller = { ...gate.caller, workdir: world.workspace }
+    const call = (path: string) => gate.call('file_operations.get_errors', { path }, { caller, patienceMs: 1 })
+    expect(await call(world.data)).toMatchObject({ status: 'failed', error: { code: 'PERMISSION_DENIED' } })
+    expect(await call('missing')).toMatchObject({ status: 'failed', error: { code: 'NOT_FOUND' } })
+    expect(await call('a.go')).toMatchObject({ status: 'failed', error: { code: 'INVALID_PARAMETERS' } })
+    expect(gate.approvals.list('pending')).toEqual([])
+    await call('.ssh')
+    await call(world.outside)
+    expect(gate.approvals.list('pending')).toHaveLength(2)
+    expect(existsSync(`${world.root}/runs`)).toBe(false)
+  })
+
   it('answers from what it knows while nothing changed', async () => {
     using world = checkerWorld()
     const runs = `${world.root}/runs`

@@ -65,24 +65,7 @@ export const getErrors = ({ files, search, diagnostics }: Services) =>
     async touches({ path, filePaths = [] }, { place }) {
       const project = files.locate(place, path, 'read')
       const named = filePaths.map((file) => files.locate(place, file, 'read'))
-      using tree = files.openTree(project)
-      if (!tree.isDirectory) {
-        throw new HostError('INVALID_PARAMETERS', `${tree.path} is a file.`, { hint: 'Give files in filePaths.' })
-      }
-      const plan = await diagnostics.plan({
-        root: tree.path,
-        top: topOf(project, place.workdir),
-        files: named.map(({ resource }) => resource.path),
-        read: (name) => {
-          using file = tree.openFile([], name)
-          return file?.read(0, CONFIG_BYTES).toString() ?? null
-        },
-        find: async (glob) => {
-          const context = { signal: new AbortController().signal, progress: () => {}, timeMs: LOOKING_MS }
-          const query = { ...EVERY_FILE, glob }
-          return (await search.find(tree, query, context)).paths.map((found) => found.path)
-        },
-      })
+      const plan = await planFor({ files, search, diagnostics }, project, named, place.workdir)
       const [first, ...others] = plan.checks.map((check) => touchOf(diagnostics, plan.root, check))
       const checks: PlanTouch = { ...(first ?? { resource: NOTHING_TO_RUN }), plan }
       return { project, named, checks, others }
@@ -97,6 +80,9 @@ export const getErrors = ({ files, search, diagnostics }: Services) =>
 
     async run(_input, { project, checks: { plan } }, { signal, progress }) {
       using tree = files.openTree(project)
+      if (!tree.isDirectory) {
+        throw new HostError('INVALID_PARAMETERS', `${tree.path} is a file.`, { hint: 'Give files in filePaths.' })
+      }
       const { diagnostics: found, reports } = await diagnostics.run(plan, {
         directory: tree.startIn,
         state: () => search.stateOf(tree, signal),
@@ -127,6 +113,34 @@ export const getErrors = ({ files, search, diagnostics }: Services) =>
 
     text: problemLines,
   })
+
+/** What cannot be looked at is left to the gate and to the run: they say what is wrong with it. */
+async function planFor(
+  { files, search, diagnostics }: Services,
+  project: Located,
+  named: readonly Located[],
+  workdir: string,
+): Promise<PlannedChecks> {
+  const { path, protection } = project.resource
+  const paths = named.map(({ resource }) => resource.path)
+  if (project.target?.isDirectory() !== true || protection.class !== 'none') {
+    return { root: path, files: paths, checks: [], missing: [] }
+  }
+  using tree = files.openTree(project)
+  return await diagnostics.plan({
+    root: path,
+    top: topOf(project, workdir),
+    files: paths,
+    read: (name) => {
+      using file = tree.openFile([], name)
+      return file?.read(0, CONFIG_BYTES).toString() ?? null
+    },
+    find: async (glob) => {
+      const context = { signal: new AbortController().signal, progress: () => {}, timeMs: LOOKING_MS }
+      return (await search.find(tree, { ...EVERY_FILE, glob }, context)).paths.map((found) => found.path)
+    },
+  })
+}
 
 const EVERY_FILE = {
   recursive: true,
