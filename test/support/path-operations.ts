@@ -21,6 +21,7 @@ export const PATH_OPERATIONS: readonly PathOperation[] = [
   read('list_dir', (path) => ({ path })),
   read('file_search', (path) => ({ query: '*', path })),
   read('grep_search', (path) => ({ query: 'x', path })),
+  read('get_errors', (path) => ({ path })),
   read('semantic_search', (path) => ({ query: 'x', path })),
   read('list_usages', (path) => ({ symbolName: 'x', filePaths: [path] })),
   read('get_doc_info', (file_path) => ({ file_path })),
