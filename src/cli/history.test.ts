@@ -47,6 +47,23 @@ describe('history', () => {
     expect(await api.run(['history', 'show', 'call_b'])).toMatchObject({ code: 4 })
   })
 
+  it('says what an undo would do, does it, and says how to have it back', async () => {
+    const step = { path: '/w/a', action: 'bring back 5 bytes', conflict: 'It was changed since.', canForce: true }
+    const plan = { callId: call.id, steps: [step], state: 'conflict', reason: '/w/a: no', undoneBy: null, expiresAt: 1 }
+    await using api = await startFakeApi({
+      'GET /api/calls?limit=500': { body: { calls: [call], next: null } },
+      [`GET /api/history/${call.id}/undo`]: { body: plan },
+      [`POST /api/history/${call.id}/undo`]: { body: { callId: 'call_b', plan } },
+    })
+    expect((await api.run(['history', 'undo', 'call_aa', '--plan'])).out).toMatch(
+      /\/w\/a: bring back 5 bytes - It was changed since\. \(--force does it anyway\)\n\/w\/a: no/,
+    )
+    const { out } = await api.run(['history', 'undo', 'call_aa', '--force'])
+    expect(out).toContain('Done. To have it back: upperhand history undo call_b')
+    expect(api.asked.at(-1)).toMatchObject({ method: 'POST', body: { force: true } })
+    expect(JSON.parse((await api.run(['history', 'undo', 'call_aa', '--plan', '--json'])).out)).toEqual(plan)
+  })
+
   it('is exported as it is stored', async () => {
     await using api = await startFakeApi({ 'GET /api/history/export': { body: '{"seq":1}\n{"seq":2}\n' } })
     expect((await api.run(['history', 'export'])).out).toBe('{"seq":1}\n{"seq":2}\n')
