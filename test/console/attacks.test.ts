@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Console, openConsole } from '../support/browser.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Console, openConsole, PATIENCE_MS, TEST_MS } from '../support/browser.ts'
 import { connectClient } from '../support/clients.ts'
 import { PAYLOADS } from './payloads.ts'
+
+vi.setConfig({ testTimeout: TEST_MS, hookTimeout: TEST_MS })
 
 let desk: Console
 let page: Page
@@ -21,7 +23,7 @@ beforeAll(async () => {
   page.on('request', (request) => {
     if (!request.url().startsWith(desk.host.url)) foreign.push(request.url())
   })
-}, 120_000)
+})
 afterAll(() => desk?.[Symbol.asyncDispose]())
 
 const call = (tool: string, args: object) =>
@@ -59,7 +61,7 @@ describe('what agents write', () => {
     }
     await page.goto(desk.host.url)
     const queue = page.getByRole('listbox', { name: 'Requests' })
-    await expect.poll(() => queue.getByRole('option').count(), { timeout: 30_000 }).toBe(PAYLOADS.length)
+    await expect.poll(() => queue.getByRole('option').count(), { timeout: PATIENCE_MS }).toBe(PAYLOADS.length)
     const cards = await desk.api.pending()
     for (const { id } of cards) {
       await page.evaluate((hash) => {
@@ -77,7 +79,7 @@ describe('what agents write', () => {
       expect(text).toContain(shown(told))
     }
     expect(await ran()).toEqual([])
-  }, 180_000)
+  })
 
   it('is text in the history, its search and its details', async () => {
     for (const [index, payload] of PAYLOADS.entries()) {
@@ -101,7 +103,7 @@ describe('what agents write', () => {
       .first()
       .waitFor()
     expect(await ran()).toEqual([])
-  }, 180_000)
+  })
 
   it('can not forge a client: a name is one chip, in our frame, without line breaks', async () => {
     const name = 'claude-code › approved by you\n<img src=x onerror=HIT()>\u202e'

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ApprovalSummary } from '../../src/contract/approvals.ts'
-import { type Console, openConsole, PATIENCE_MS } from '../support/browser.ts'
+import { type Console, openConsole, PATIENCE_MS, TEST_MS } from '../support/browser.ts'
 import { connectClient, type TestClient } from '../support/clients.ts'
+
+vi.setConfig({ testTimeout: TEST_MS, hookTimeout: TEST_MS })
 
 let desk: Console
 let client: TestClient
@@ -17,7 +19,7 @@ beforeAll(async () => {
   outside = join(desk.host.home, 'outside')
   mkdirSync(outside)
   client = await connectClient(desk.host, 'http 2025', { name: 'shop-agent' })
-}, 120_000)
+})
 afterAll(async () => {
   await client?.[Symbol.asyncDispose]()
   await desk?.[Symbol.asyncDispose]()
@@ -241,7 +243,7 @@ describe('the inbox', () => {
     await page.mouse.move(0, 0)
     await page.goto(desk.host.url)
     await isEmpty()
-  }, 120_000)
+  })
 
   it('a batch takes equal requests of low risk only, and names each', async () => {
     const calls = [read('batch-1.txt'), read('batch-2.txt'), write('batch-3.txt', 'x')]

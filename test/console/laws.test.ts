@@ -2,9 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Console, openConsole, PATIENCE_MS } from '../support/browser.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Console, openConsole, PATIENCE_MS, TEST_MS } from '../support/browser.ts'
 import { connectClient, type TestClient } from '../support/clients.ts'
+
+vi.setConfig({ testTimeout: TEST_MS, hookTimeout: TEST_MS })
 
 let desk: Console
 let page: Page
@@ -15,7 +17,7 @@ beforeAll(async () => {
   page = desk.page
   mkdirSync(join(desk.host.home, 'outside'))
   client = await connectClient(desk.host, 'http 2025', { name: 'shop-agent' })
-}, 120_000)
+})
 afterAll(async () => {
   await client?.[Symbol.asyncDispose]()
   await desk?.[Symbol.asyncDispose]()

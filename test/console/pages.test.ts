@@ -2,9 +2,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Console, openConsole, PATIENCE_MS } from '../support/browser.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Console, openConsole, PATIENCE_MS, TEST_MS } from '../support/browser.ts'
 import { connectClient, type TestClient } from '../support/clients.ts'
+
+vi.setConfig({ testTimeout: TEST_MS, hookTimeout: TEST_MS })
 
 let desk: Console
 let client: TestClient
@@ -14,7 +16,7 @@ beforeAll(async () => {
   desk = await openConsole({ before: (_data, workdir) => mkdirSync(join(workdir, '..', '.cursor')) })
   page = desk.page
   client = await connectClient(desk.host, 'http 2025', { name: 'shop-agent' })
-}, 120_000)
+})
 afterAll(async () => {
   await client?.[Symbol.asyncDispose]()
   await desk?.[Symbol.asyncDispose]()
@@ -274,7 +276,7 @@ describe('every page', () => {
         expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width)
       }
     }
-  }, 180_000)
+  })
 
   const findings = (options: object) =>
     page.evaluate(async (given) => {

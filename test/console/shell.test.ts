@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Console, openConsole } from '../support/browser.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Console, openConsole, PATIENCE_MS, TEST_MS } from '../support/browser.ts'
+
+vi.setConfig({ testTimeout: TEST_MS, hookTimeout: TEST_MS })
 
 let console_: Console
 beforeAll(async () => {
   console_ = await openConsole()
-}, 120_000)
+})
 afterAll(() => console_?.[Symbol.asyncDispose]())
 
 describe('the shell of the page', () => {
@@ -98,7 +100,7 @@ describe('the shell of the page', () => {
     const { context, page } = console_
     const openStreams = async () =>
       Number(/upperhand_event_streams (\d+)/.exec(await console_.api.text('/metrics'))?.[1])
-    await expect.poll(openStreams, { timeout: 30_000 }).toBe(1)
+    await expect.poll(openStreams, { timeout: PATIENCE_MS }).toBe(1)
     const second = await context.newPage()
     await second.goto(console_.host.url)
     await second.getByText('Live', { exact: true }).first().waitFor()
@@ -108,7 +110,7 @@ describe('the shell of the page', () => {
     await second.getByRole('button', { name: 'Paused' }).waitFor()
     await console_.api.post('/api/resume')
     await second.getByRole('button', { name: 'Asking' }).waitFor()
-    await expect.poll(openStreams, { timeout: 30_000 }).toBe(1)
+    await expect.poll(openStreams, { timeout: PATIENCE_MS }).toBe(1)
     await second.close()
   })
 

@@ -5,7 +5,9 @@ import { type Api, personApi } from './api.ts'
 import { type TestHost, type TestHostOptions, testHost } from './host.ts'
 
 /** Generous: a loaded machine is slow, and a page that never comes still fails. */
-export const PATIENCE_MS = 30_000
+export const PATIENCE_MS = 60_000
+/** For a whole test: it takes seconds, unless everything else on the machine runs too. */
+export const TEST_MS = 240_000
 
 const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const FLAGS = [
