@@ -30,7 +30,10 @@ export type MemoryPatch = z.output<typeof memoryPatchSchema>
 export interface MemoryView {
   readonly id: string
   readonly scope: MemoryScope
+  /** Cut in lists of many. */
   readonly content: string
+  /** Characters of the whole. */
+  readonly length: number
   readonly contentType: ContentType
   readonly context: string | null
   readonly tags: readonly string[]

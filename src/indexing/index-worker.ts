@@ -85,7 +85,7 @@ function openIndex(root: string, { file, limits }: OpenRequest): Handlers {
     },
     settle: async ({ waitMs }) => {
       await tree.settle(waitMs)
-      return tree.state()
+      return { ...tree.state(), isWatched: tree.watches.isComplete(), scannedAt: tree.scannedAt() }
     },
     stats: () => ({
       ...tree.state(),

@@ -241,6 +241,17 @@ describe('a change', () => {
     expect(matches[0]?.text).toBe('first line\nanother\ntelling word moved')
   })
 
+  it('of the whole directory is seen: removed, and made again', async () => {
+    const root = project({ 'a.txt': 'one\n' })
+    expect(await names(index, root)).toEqual(['a.txt'])
+    rmSync(root, { recursive: true })
+    await eventually(async () => expect(await names(index, root)).toEqual([]))
+    put(root, 'sub/b.txt', 'two\n')
+    await eventually(async () => expect(await names(index, root)).toEqual(['sub/b.txt']))
+    put(root, 'sub/c.txt', 'three\n')
+    await eventually(async () => expect(await names(index, root)).toEqual(['sub/b.txt', 'sub/c.txt']))
+  })
+
   it('made while nobody looked is found on the next start', async () => {
     const root = project({ 'a.txt': 'one\n', 'b.txt': 'two\n' })
     const before = indexes()

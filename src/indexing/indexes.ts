@@ -132,12 +132,13 @@ export function createIndexes({ directory, embedder, isClosed, isTooMuch, limits
   const ready = async (root: string, signal: AbortSignal): Promise<IndexState> => {
     const index = await use(root)
     const waitMs = index.hasWaited ? SHORT_WAIT_MS : limits.indexWaitMs
-    const { isWatched, scannedAt } = await thread.ask(root, 'stats', {}, signal)
+    const settle = () => thread.ask(root, 'settle', { waitMs }, signal)
+    let { isWatched, scannedAt, ...state } = await settle()
+    index.hasWaited = true
     if (!isWatched && scannedAt !== null && clock.now() - scannedAt > STALE_MS) {
       await thread.ask(root, 'refresh', {}, signal)
+      ;({ isWatched, scannedAt, ...state } = await settle())
     }
-    const state = await thread.ask(root, 'settle', { waitMs }, signal)
-    index.hasWaited = true
     return state
   }
 

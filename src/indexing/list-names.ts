@@ -7,6 +7,8 @@ export interface ListedName {
   readonly modified: number
 }
 
+/** More than this in one directory is not a source tree. */
+const NAMES_MAX = 100_000
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0
 const DIRECTORY = constants.O_DIRECTORY ?? 0
 
@@ -38,13 +40,15 @@ function realPath(full: string): string | null {
 }
 
 function entriesOf(directory: string): ListedName[] {
-  return readdirSync(directory, { withFileTypes: true }).flatMap((entry): ListedName[] => {
-    const { name } = entry
-    if (entry.isDirectory()) return [{ name, kind: 'directory', size: 0, modified: 0 }]
-    if (!entry.isFile()) return []
-    // A name that is not valid Unicode, or gone since.
-    const stats = lstatSync(`${directory}/${name}`, { throwIfNoEntry: false })
-    if (stats === undefined || !stats.isFile()) return []
-    return [{ name, kind: 'file', size: stats.size, modified: stats.mtimeMs }]
-  })
+  return readdirSync(directory, { withFileTypes: true })
+    .slice(0, NAMES_MAX)
+    .flatMap((entry): ListedName[] => {
+      const { name } = entry
+      if (entry.isDirectory()) return [{ name, kind: 'directory', size: 0, modified: 0 }]
+      if (!entry.isFile()) return []
+      // A name that is not valid Unicode, or gone since.
+      const stats = lstatSync(`${directory}/${name}`, { throwIfNoEntry: false })
+      if (stats === undefined || !stats.isFile()) return []
+      return [{ name, kind: 'file', size: stats.size, modified: stats.mtimeMs }]
+    })
 }

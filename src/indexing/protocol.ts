@@ -5,7 +5,10 @@ export interface Requests {
   readonly open: { readonly asks: OpenRequest; readonly answers: null }
   readonly close: { readonly asks: Record<never, never>; readonly answers: null }
   /** Resolves when everything found so far is indexed, or the time is over. */
-  readonly settle: { readonly asks: { readonly waitMs: number }; readonly answers: IndexState }
+  readonly settle: {
+    readonly asks: { readonly waitMs: number }
+    readonly answers: IndexState & Pick<IndexStats, 'isWatched' | 'scannedAt'>
+  }
   readonly refresh: { readonly asks: Record<never, never>; readonly answers: null }
   readonly stats: { readonly asks: Record<never, never>; readonly answers: IndexStats }
   readonly find: { readonly asks: FindRequest; readonly answers: FindAnswer }

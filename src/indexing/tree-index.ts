@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { posix } from 'node:path'
 import type { Grammars } from './grammars.ts'
+import { createIdleWaits } from './idle-waits.ts'
 import type { IndexStore, KnownFile } from './index-store.ts'
 import { type ListedName, listNames } from './list-names.ts'
 import type { IndexLimits, IndexState } from './protocol.ts'
@@ -37,6 +38,8 @@ interface Parts {
 
 /** Changes come in bursts; this is how long one may last before it is looked at. */
 const BURST_MS = 100
+/** A directory that takes long to look at is looked at less often: a tenth of the time at most. */
+const REST = 9
 const BATCH = 20
 
 export function createTreeIndex({ root, store, grammars, limits, judge }: Parts): TreeIndex {
@@ -46,7 +49,6 @@ export function createTreeIndex({ root, store, grammars, limits, judge }: Parts)
   })
   /** Directories to look at; true with everything below. */
   const dirty = new Map<string, boolean>()
-  const waiters = new Set<() => void>()
   let scan = Number(store.fact('scan') ?? 0)
   let scannedAt: number | null = null
   let files = store.files()
@@ -55,14 +57,18 @@ export function createTreeIndex({ root, store, grammars, limits, judge }: Parts)
   let isDeep = false
   let isWorking = false
   let isClosed = false
+  let lastLookMs = 0
   let burst: NodeJS.Timeout | undefined
 
   const watches = createWatches(root, limits.watches, (directory) => {
     if (!dirty.has(directory)) dirty.set(directory, false)
-    burst ??= setTimeout(() => {
-      burst = undefined
-      void work()
-    }, BURST_MS)
+    burst ??= setTimeout(
+      () => {
+        burst = undefined
+        void work()
+      },
+      Math.max(BURST_MS, lastLookMs * REST),
+    )
   })
 
   const refresh = (): void => {
@@ -76,6 +82,7 @@ export function createTreeIndex({ root, store, grammars, limits, judge }: Parts)
   }
 
   const isIdle = (): boolean => !isWorking && dirty.size === 0
+  const waits = createIdleWaits(() => isIdle() || isClosed)
 
   const work = async (): Promise<void> => {
     if (isWorking || isClosed) return
@@ -84,7 +91,7 @@ export function createTreeIndex({ root, store, grammars, limits, judge }: Parts)
       while (!isClosed && (await step())) await breath()
     } finally {
       isWorking = false
-      for (const wake of waiters) wake()
+      waits.look()
     }
   }
 
@@ -94,7 +101,9 @@ export function createTreeIndex({ root, store, grammars, limits, judge }: Parts)
     if (next !== undefined) {
       const [directory, isWhole] = next
       dirty.delete(directory)
+      const started = performance.now()
       await look(directory, isWhole)
+      lastLookMs = performance.now() - started
       return true
     }
     if (isDeep) {
@@ -177,22 +186,12 @@ export function createTreeIndex({ root, store, grammars, limits, judge }: Parts)
       files: store.files(),
       waiting: store.waiting(),
     }),
-    settle: (waitMs) =>
-      new Promise((resolve) => {
-        const wake = (): void => {
-          if (!isIdle() && !isClosed) return
-          clearTimeout(timer)
-          waiters.delete(wake)
-          resolve()
-        }
-        const timer = setTimeout(() => {
-          waiters.delete(wake)
-          resolve()
-        }, waitMs)
-        waiters.add(wake)
-        if (dirty.size > 0) void work()
-        wake()
-      }),
+    settle: (waitMs) => {
+      // The root itself was removed: there may be another one by now.
+      if (scannedAt !== null && watches.directories() === 0) refresh()
+      else if (dirty.size > 0) void work()
+      return waits.wait(waitMs)
+    },
     check: async (path) => {
       const known = store.byPath(path)
       const stats = lstatSync(`${root}/${path}`, { throwIfNoEntry: false })
@@ -208,7 +207,7 @@ export function createTreeIndex({ root, store, grammars, limits, judge }: Parts)
       isClosed = true
       clearTimeout(burst)
       watches.close()
-      for (const wake of waiters) wake()
+      waits.look()
     },
   }
 }

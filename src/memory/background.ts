@@ -17,14 +17,17 @@ interface Parts {
   readonly vectors: MemoryVectors
   readonly embedder: Embedder
   readonly log: Logger
+  /** Done once, before anything else. */
+  readonly first: () => void
 }
 
 const BATCH = 8
 
-export function createBackground({ store, vectors, embedder, log }: Parts): Background {
+export function createBackground({ store, vectors, embedder, log, first }: Parts): Background {
   const closing = new AbortController()
   let running: Promise<void> | undefined
   let isWoken = false
+  let isFirst = true
 
   const work = async (): Promise<void> => {
     while (isWoken && !closing.signal.aborted) {
@@ -37,6 +40,10 @@ export function createBackground({ store, vectors, embedder, log }: Parts): Back
   const step = async (): Promise<boolean> => {
     await new Promise((resolve) => setImmediate(resolve))
     if (closing.signal.aborted) return false
+    if (isFirst) {
+      isFirst = false
+      first()
+    }
     const long = store.unindexed()
     if (long !== undefined) {
       store.indexMore(long)

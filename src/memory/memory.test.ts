@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeEmbedder } from '../../test/support/fake-embedder.ts'
 import { temporaryDirectory } from '../../test/support/temporary.ts'
 import { systemClock } from '../base/clock.ts'
@@ -299,6 +299,20 @@ describe('afterwards', () => {
     expect(() => memory.show(id)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
     expect((await ask(memory, 'delta')).hits).toEqual([])
     expect(heard).toEqual(Array(4).fill(PROJECT.key))
+  })
+
+  it('what was kept for a conversation is forgotten with the history, other things are not', async () => {
+    const place = world({ limits: { historyDays: 0 as typeof LIMITS.historyDays } })
+    const run: MemoryScope = { key: 'run.1', kind: 'run', label: 'client' }
+    place.memory.store(run, draft('for now'), FROM)
+    place.memory.store(PROJECT, draft('for long'), FROM)
+    await vi.waitFor(() =>
+      expect(Date.now()).toBeGreaterThan(place.memory.recent([run, PROJECT], 1)[0]?.updatedAt ?? 0),
+    )
+    place.restart()
+    await ask(place.memory, 'for')
+    await place.memory.settled()
+    expect(place.memory.collections(null).map(({ scope }) => scope.key)).toEqual([PROJECT.key])
   })
 
   it('tells what a conversation has stored itself', () => {

@@ -53,6 +53,8 @@ export interface MemoryAnswer {
 export interface Memory {
   readonly scopesOf: (caller: Caller) => CallerScopes
   readonly store: (scope: MemoryScope, memory: NewMemory, from: Provenance) => StoredMemory
+  /** Several of one origin, such as chunks of a document: one change, and nothing is compared with what is there. */
+  readonly storeAll: (scope: MemoryScope, memories: readonly NewMemory[], from: Provenance) => void
   readonly search: (
     scopes: readonly MemoryScope[] | null,
     question: MemoryQuestion,
@@ -94,6 +96,7 @@ interface Parts {
   readonly log: Logger
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000
 const SHORT_CHARS = 2_000
 const PAGE = 200
 /** A word shared by chance is no reason worth naming. */
@@ -106,7 +109,16 @@ export function createMemory(parts: Parts): Memory {
   const searchPieces = createSearchPieces(database)
   const collections = createCollections(database)
   const nearDuplicates = createNearDuplicates(database)
-  const background = createBackground({ store, vectors, embedder, log })
+  const background = createBackground({
+    store,
+    vectors,
+    embedder,
+    log,
+    first: () => {
+      const old = store.idsOfOldRuns(clock.now() - limits.historyDays * DAY_MS)
+      for (const id of old) vectors.forget(store.remove(id))
+    },
+  })
   const listeners = new Set<(scope: string) => void>()
   const unfollow = embedder.onChange(background.wake)
   const allScopes = () => collections(null, embedder.model()).map(({ scope }) => scope)
@@ -128,6 +140,14 @@ export function createMemory(parts: Parts): Memory {
     throw new HostError('TOO_LARGE', `The content has ${bytes} bytes; a memory holds ${limits.memoryBytes}.`, {
       hint: 'Store the essence, or import the document.',
     })
+  }
+
+  const add = (scope: MemoryScope, memory: NewMemory, from: Provenance): string => {
+    requireContent(memory.content)
+    if (store.count() >= limits.memories) throw tooMany(limits.memories)
+    const id = newId('mem')
+    store.add(id, scope, memory, hasSecret(memory.content), from, clock.now())
+    return id
   }
 
   const vectorOf = async (query: string, signal: AbortSignal): Promise<Float32Array | string> => {
@@ -164,19 +184,21 @@ export function createMemory(parts: Parts): Memory {
   return {
     scopesOf: (caller) => scopesOf(caller, topicOf),
     store: (scope, memory, from) => {
-      requireContent(memory.content)
       const known = store.duplicateOf(scope.key, memory.content)
       if (known !== undefined) return { memory: show(known), isNew: false, similar: [] }
-      if (store.count() >= limits.memories) {
-        throw new HostError('LIMIT_REACHED', `There are ${limits.memories} memories already.`, {
-          hint: 'A person can remove some: upperhand memory rm',
-        })
-      }
-      const id = newId('mem')
-      store.add(id, scope, memory, hasSecret(memory.content), from, clock.now())
+      const id = add(scope, memory, from)
       background.wake()
       changed(scope.key)
       return { memory: show(id), isNew: true, similar: nearDuplicates(scope.key, memory.content, id).map(show) }
+    },
+    storeAll: (scope, memories, from) => {
+      database.transaction(() => {
+        for (const memory of memories) {
+          if (store.duplicateOf(scope.key, memory.content) === undefined) add(scope, memory, from)
+        }
+      })
+      background.wake()
+      changed(scope.key)
     },
     search: async (scopes, { query, limit, threshold, type, tags = [] }, signal) => {
       if (query.trim() === '') {
@@ -246,4 +268,10 @@ export function createMemory(parts: Parts): Memory {
       background.close()
     },
   }
+}
+
+function tooMany(most: number): HostError {
+  return new HostError('LIMIT_REACHED', `There are ${most} memories already.`, {
+    hint: 'A person can remove some: upperhand memory rm',
+  })
 }

@@ -92,6 +92,10 @@ export function createMemoryStore(database: Database, model: () => string) {
   const removePieces = database.prepare('delete from memory_piece where memory = ?')
   const removeWords = database.prepare('delete from memory_words where rowid = ?')
   const removeVectors = database.prepare('delete from memory_vector where piece = ?')
+  const oldRuns = database.prepare(
+    `select memory.id from memory join memory_scope on memory_scope.key = memory.scope
+     where memory_scope.kind = 'run' and memory.updated_at < ?`,
+  )
   const forPieces = database.prepare('select content, tags, indexed from memory where id = ?')
   const unindexed = database.prepare('select id from memory where indexed < pieces limit 1')
 
@@ -191,6 +195,8 @@ export function createMemoryStore(database: Database, model: () => string) {
       const rows = byOwner.all({ ':owner': owner, ':since': since, ':limit': limit, ':model': model() })
       return (rows as unknown as MemoryRow[]).map(toView)
     },
+    /** What was remembered for a conversation that ended long ago; nobody can ask for it any more. */
+    idsOfOldRuns: (before: number): string[] => (oldRuns.all(before) as { id: string }[]).map(({ id }) => id),
     indexMore,
     unindexed: (): string | undefined => (unindexed.get() as { id: string } | undefined)?.id,
     list: (asked: ListFilter, limit: number, offset: number): { memories: MemoryView[]; total: number } => {
@@ -219,6 +225,7 @@ function toView(row: MemoryRow): MemoryView {
     id: row.id,
     scope: { key: row.scope, kind: row.kind, label: row.label },
     content: row.content,
+    length: row.content.length,
     contentType: row.content_type,
     context: row.context,
     tags: JSON.parse(row.tags) as string[],

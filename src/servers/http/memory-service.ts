@@ -4,6 +4,8 @@ import type { Topics } from '../../topics/topics.ts'
 import type { MemoryService } from './routes/memory.ts'
 import type { TopicService } from './routes/topics.ts'
 
+const LISTED_CHARS = 4_000
+
 interface Parts {
   readonly memory: Memory
   readonly topics: Topics
@@ -23,12 +25,16 @@ export function createMemoryServices({ memory, topics, events }: Parts): {
   }
   return {
     memory: {
-      list: ({ scope, type, tag, text, limit, offset }) =>
-        memory.list(
-          { scopes: scope === undefined ? null : [scope], type: type ?? null, tag: tag ?? null, text: text ?? null },
-          limit,
-          offset,
-        ),
+      list: ({ scope, type, tag, text, limit, offset }) => {
+        const filter = {
+          scopes: scope === undefined ? null : [scope],
+          type: type ?? null,
+          tag: tag ?? null,
+          text: text ?? null,
+        }
+        const { memories, total } = memory.list(filter, limit, offset)
+        return { memories: memories.map((one) => ({ ...one, content: one.content.slice(0, LISTED_CHARS) })), total }
+      },
       collections: () => memory.collections(null),
       search: ({ scope, ...question }, signal) => memory.search(scopesNamed(scope), question, signal),
       show: memory.show,

@@ -9,6 +9,7 @@ const memoryView = z.looseObject({
   id: z.string(),
   scope: scopeView,
   content: z.string(),
+  length: z.int(),
   contentType: z.enum(CONTENT_TYPES),
   context: z.string().nullable(),
   tags: z.array(z.string()),
