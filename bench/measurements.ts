@@ -12,6 +12,7 @@ import { remembering } from './measurements/remembering.ts'
 import { retrieval } from './measurements/retrieval.ts'
 import { startUp } from './measurements/start-up.ts'
 import { stdioCalls } from './measurements/stdio-calls.ts'
+import { terminals } from './measurements/terminals.ts'
 import { toolLists } from './measurements/tool-lists.ts'
 import { writes } from './measurements/writes.ts'
 
@@ -26,6 +27,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   manyCalls,
   gateCost,
   commandAnalysis,
+  terminals,
   retrieval,
   remembering,
   indexing,

@@ -6,8 +6,8 @@ import type { OutputLog } from './output-log.ts'
 
 /** What a person would see. Made when somebody looks or a program asks its terminal; an idle session has none. */
 export interface Screen {
-  /** There is new output in the log. */
-  readonly fed: () => void
+  /** This was added to the log. */
+  readonly fed: (bytes: Uint8Array) => void
   readonly resize: (cols: number, rows: number) => void
   readonly view: () => Promise<ScreenView>
   readonly snapshot: () => Promise<ScreenSnapshot>
@@ -35,12 +35,13 @@ const BEHIND_BYTES = 512 * 1024
 const FLOOD_EVERY_MS = 100
 /** Programs that take the whole screen or ask something need a terminal at once. */
 const WANTS_TERMINAL = /\x1b\[(?:\?(?:47|1047|1049)h|[?>=]?[\d;]*[cn])|\x1b\]1[01];\?/
-const CARRY_BYTES = 16
+const CARRY_CHARS = 16
+const ESC = 0x1b
 const SIZES_MAX = 100
 
 export function createScreen({ log, cols, rows, reply }: Parts): Screen {
   let emulator: Promise<Emulator> | undefined
-  let looked = 0
+  let carry = ''
   /** Output up to here is drawn. */
   let drawn = 0
   let drawing: Promise<void> | undefined
@@ -97,11 +98,14 @@ export function createScreen({ log, cols, rows, reply }: Parts): Screen {
   }
 
   return {
-    fed: () => {
+    fed: (bytes) => {
       if (emulator === undefined) {
-        const { bytes } = log.read(Math.max(0, looked - CARRY_BYTES), SLICE_BYTES * 2)
-        looked = log.end()
-        if (bytes.includes(0x1b) && WANTS_TERMINAL.test(bytes.toString('latin1'))) void catchUp()
+        if (carry === '' && !bytes.includes(ESC)) return
+        const text = carry + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+        // A question may be cut in two.
+        const last = text.lastIndexOf('\x1b')
+        carry = last >= 0 && text.length - last < CARRY_CHARS ? text.slice(last) : ''
+        if (WANTS_TERMINAL.test(text)) void catchUp()
         return
       }
       if (log.end() - drawn <= SLICE_BYTES) void catchUp()

@@ -20,16 +20,30 @@ interface Parts {
   /** Of the marks of a persistent shell. */
   readonly secret: string | null
   readonly onMark: (text: string, position: number) => void
+  /** Of a terminal, for its screen. */
+  readonly onShown: (bytes: Uint8Array) => void
   readonly onMore: () => void
 }
 
 /** A held-back escape that no mark follows is ordinary output after this. */
 const HOLD_MS = 50
 
-export function createSessionOutput({ request, coder, spillPath, secret, onMark, onMore }: Parts): SessionOutput {
+export function createSessionOutput({
+  request,
+  coder,
+  spillPath,
+  secret,
+  onMark,
+  onShown,
+  onMore,
+}: Parts): SessionOutput {
   const log = createOutputLog({ ...request.bounds, spillPath })
   const scanner = createScanner(secret, {
-    data: (bytes) => log.append(coder.decode(bytes)),
+    data: (bytes) => {
+      const decoded = coder.decode(bytes)
+      log.append(decoded)
+      onShown(decoded)
+    },
     mark: (text) => onMark(text, log.end()),
   })
   let holding: NodeJS.Timeout | undefined
@@ -42,7 +56,7 @@ export function createSessionOutput({ request, coder, spillPath, secret, onMark,
     feed: (bytes, stream) => {
       if (request.kind === 'pipe') log.append(coder.decode(bytes), stream)
       else scanner.feed(bytes)
-      letGo()
+      if (holding !== undefined) letGo()
       if (scanner.isHolding()) {
         holding = setTimeout(() => {
           scanner.flush()

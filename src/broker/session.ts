@@ -76,7 +76,7 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
     touchedAt = performance.now()
   }
   const changed = (): void => {
-    for (const listener of [...listeners]) listener()
+    for (const listener of listeners) listener()
   }
   const prompt = createPrompt({
     isShell: shell?.launch.hasMarks ?? false,
@@ -98,10 +98,8 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
     ...plan,
     secret: shell?.secret ?? null,
     onMark: (text, position) => prompt.mark(text, position),
-    onMore: () => {
-      session.screen?.fed()
-      changed()
-    },
+    onShown: (bytes) => session.screen?.fed(bytes),
+    onMore: changed,
   })
   const { log } = output
 
