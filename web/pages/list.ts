@@ -1,5 +1,18 @@
 import type { LucideIcon } from 'lucide-react'
-import { History, Inbox, Plug, Scale, Settings, SquareTerminal, Wrench } from 'lucide-react'
+import {
+  Activity,
+  BrainCircuit,
+  FileText,
+  History,
+  Inbox,
+  ListTodo,
+  MessageSquareText,
+  Plug,
+  Scale,
+  Settings,
+  SquareTerminal,
+  Wrench,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ConsolePath } from '../../src/contract/console.ts'
 
@@ -17,6 +30,7 @@ export interface PageEntry {
 
 export const PAGES: readonly PageEntry[] = [
   { path: '', label: 'Inbox', key: 'i', icon: Inbox, isOnPhone: true, load: () => import('./inbox/inbox.tsx') },
+  { path: 'live', label: 'Live', key: 'l', icon: Activity, isOnPhone: true, load: () => import('./live/live.tsx') },
   {
     path: 'terminals',
     label: 'Terminals',
@@ -30,11 +44,26 @@ export const PAGES: readonly PageEntry[] = [
     label: 'History',
     key: 'h',
     icon: History,
-    isOnPhone: true,
     load: () => import('./history/history.tsx'),
   },
-  { path: 'tools', label: 'Tools', key: 'o', icon: Wrench, isOnPhone: true, load: () => import('./tools/tools.tsx') },
+  { path: 'tools', label: 'Tools', key: 'o', icon: Wrench, load: () => import('./tools/tools.tsx') },
   { path: 'rules', label: 'Rules', key: 'r', icon: Scale, load: () => import('./rules/rules.tsx') },
+  { path: 'todos', label: 'Todos', key: 'd', icon: ListTodo, load: () => import('./todos/todos.tsx') },
+  { path: 'memory', label: 'Memory', key: 'm', icon: BrainCircuit, load: () => import('./memory/memory.tsx') },
+  {
+    path: 'documents',
+    label: 'Documents',
+    key: 'f',
+    icon: FileText,
+    load: () => import('./documents/documents.tsx'),
+  },
+  {
+    path: 'prompts',
+    label: 'Prompts',
+    key: 'p',
+    icon: MessageSquareText,
+    load: () => import('./prompts/prompts.tsx'),
+  },
   { path: 'clients', label: 'Clients', key: 'c', icon: Plug, load: () => import('./clients/clients.tsx') },
   { path: 'settings', label: 'Settings', key: 'x', icon: Settings, load: () => import('./settings/settings.tsx') },
 ]

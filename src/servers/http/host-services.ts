@@ -6,6 +6,7 @@ import { createUndoCalls } from '../../calls/undo-calls.ts'
 import type { Clients } from '../../clients/clients.ts'
 import type { LiveSettings } from '../../config/settings.ts'
 import type { ApprovalState } from '../../contract/approvals.ts'
+import type { Caller } from '../../contract/run.ts'
 import type { CallView } from '../../contract/calls.ts'
 import type { StatusView } from '../../contract/status.ts'
 import type { Documents } from '../../documents/documents.ts'
@@ -18,7 +19,7 @@ import type { Profiles } from '../../profiles/profiles.ts'
 import type { Prompts } from '../../prompts/prompts.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { Terminals } from '../../terminals/terminals.ts'
-import type { Todos } from '../../todos/todos.ts'
+import { type Todos, todoPlace } from '../../todos/todos.ts'
 import type { Catalog } from '../../tools/catalog.ts'
 import type { Sessions } from '../../tools/sessions/sessions.ts'
 import type { Topics } from '../../topics/topics.ts'
@@ -137,7 +138,7 @@ export function createHttpServices(parts: Parts): HttpServices {
       approvalState: (id) => stateOf(gate.approvals, id),
       toolName,
     }),
-    runs: runs.list,
+    runs: (limit) => runs.list(limit).map((run) => ({ ...run, todos: todoKeyOf(runs.callerOf(run.id), parts.knowledge.todos) })),
     clients: createClientService({
       load: parts.loadClients,
       endpoint: (profile) => {
@@ -202,4 +203,11 @@ function openCall(history: Gate['history'], id: string): CallView[] {
   } catch {
     return []
   }
+}
+
+/** The list of a run's conversation, where it has begun one. */
+function todoKeyOf(caller: Caller | undefined, todos: Todos): string | null {
+  if (caller === undefined) return null
+  const { key } = todoPlace(caller)
+  return todos.lists().some((list) => list.key === key) ? key : null
 }

@@ -6,7 +6,7 @@ import { actor, type HttpContext, type HttpEnv, param, query } from '../http-env
 import { recordId } from './ids.ts'
 
 /** Newest first, those that have ended included. */
-export type ListRuns = (limit: number) => readonly RunView[]
+export type ListRuns = (limit: number) => readonly (RunView & { readonly todos: string | null })[]
 
 const PAGE = 100
 const PAGE_MAX = 500
@@ -25,8 +25,8 @@ export interface RunSwitches {
 }
 
 export function runRoutes(list: ListRuns, machine: RunSwitches) {
-  const view = (run: RunView) => ({ ...run, isPaused: machine.pausedRuns().includes(run.id) })
-  const live = (c: HttpContext): RunView => {
+  const view = (run: ReturnType<ListRuns>[number]) => ({ ...run, isPaused: machine.pausedRuns().includes(run.id) })
+  const live = (c: HttpContext): ReturnType<ListRuns>[number] => {
     const id = param(c, 'id', recordId)
     const run = list(PAGE_MAX).find((one) => one.id === id && one.endedAt === null)
     if (run === undefined) throw new HostError('NOT_FOUND', 'There is no such run, or it has ended.')
