@@ -28,5 +28,6 @@ export function openTerminals({ directory, settings, clock, redact, ...rest }: P
     now: clock.now,
     shell: () => settings.current().shell,
     isSecret: (value) => redact.known(value) !== value,
+    redact: redact.text,
   })
 }

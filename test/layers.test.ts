@@ -82,6 +82,7 @@ const RESTRICTED: Readonly<Record<string, readonly string[]>> = {
     'servers',
     'storage',
     'terminals/login-shell.ts',
+    'terminals/record-cast.ts',
     'undo',
   ],
   'node:child_process': [

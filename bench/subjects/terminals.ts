@@ -27,6 +27,7 @@ export function terminalSubject(root: string): TerminalSubject {
     log: createLogger(() => {}, createRedact()),
     shell: () => null,
     isSecret: () => false,
+    redact: (text) => text,
   })
   return {
     terminals,

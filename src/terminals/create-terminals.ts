@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { HostError } from '../base/host-error.ts'
 import type { Limits } from '../base/limits.ts'
 import type { Logger } from '../base/logger.ts'
@@ -11,6 +12,7 @@ import { createLoginShell } from './login-shell.ts'
 import { createMirror } from './mirror.ts'
 import { endAll, newsInto } from './news.ts'
 import { openSession } from './open-session.ts'
+import { recordCast } from './record-cast.ts'
 import { runCommand, waitForCommand } from './run-command.ts'
 import { runExec } from './run-exec.ts'
 import { readSignal } from './signals.ts'
@@ -29,6 +31,8 @@ export interface TerminalsParts {
   /** The shell of the settings, null for the person's own. */
   readonly shell: () => string | null
   readonly isSecret: (value: string) => boolean
+  /** For what is written to recordings. */
+  readonly redact: (text: string) => string
 }
 
 const READ_MAX_BYTES = 1024 * 1024
@@ -93,7 +97,13 @@ export function createTerminals(parts: TerminalsParts): Terminals {
     exec: (plan) => runExec(line, shells, plan, { keepBytes: limits.execKeepBytes, stopMs: limits.stopMs }),
     open: async (plan) => {
       await adopting
-      return openSession({ line, shells, mirror, limits, bounds: bounds() }, plan)
+      const session = await openSession({ line, shells, mirror, limits, bounds: bounds() }, plan)
+      if (plan.record !== true) return session
+      const directory = join(parts.directory, 'recordings')
+      return mirror.setRecording(
+        session.id,
+        recordCast(line, mirror, session, { ...parts, directory, maxBytes: limits.terminalSpillBytes }),
+      )
     },
     run: async (id, command, options) => {
       await known(id)

@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TerminalWorld, terminalWorld, until } from '../../test/support/terminal-world.ts'
 import type { ViewerFrame } from './terminals.ts'
@@ -188,6 +189,28 @@ it('does not take a line editor for a password prompt', async () => {
   await until(async () => (await world.terminals.foreground(id)).program === 'cat', 'no cat')
   expect(await world.terminals.foreground(id)).toMatchObject({ isOwnShell: false })
   await world.terminals.stop(id, { force: true })
+})
+
+it('records what is shown and nothing that is typed, as an asciicast', async () => {
+  const script =
+    "stty -echo; printf 'Password: '; read secret; stty echo; echo; echo our-own-; echo our-own-secret; read x"
+  const { id, recording } = await world.start(script, { record: true, cols: 90, rows: 20 })
+  const text = () => readFileSync(recording ?? '', 'utf8')
+  await seen(id, 'Password: ')
+  await world.terminals.write(id, 'hunter2\r', agent)
+  await until(() => text().includes('[redacted]'), 'nothing was recorded')
+  await world.terminals.resize(id, 100, 25)
+  await world.terminals.write(id, '\r', agent)
+  await until(() => text().includes('100x25'), 'the size is missing')
+  const [header, ...entries] = text()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(header).toMatchObject({ version: 2, width: 90, height: 20 })
+  for (const entry of entries)
+    expect(entry).toEqual([expect.any(Number), expect.stringMatching(/^[or]$/), expect.any(String)])
+  expect(text()).not.toMatch(/hunter2|our-own-secret/)
+  expect(statSync(recording ?? '').mode & 0o777).toBe(0o600)
 })
 
 it('keeps what a person selected', async () => {

@@ -82,6 +82,7 @@ export async function sessionWorld({ limits: own = {}, shell = '/bin/bash', runE
     log: quietLog,
     shell: () => null,
     isSecret: () => false,
+    redact: (text) => text,
   })
   const journal = worldJournal(at('data'), limits)
   const files = createFiles({

@@ -57,6 +57,7 @@ export function terminalWorld({ limits: own = {}, files = {} }: Options = {}): T
       log: quietLog,
       shell: () => null,
       isSecret: (value) => value === 'our-own-secret',
+      redact: (text) => text.replaceAll('our-own-secret', '[redacted]'),
     })
     made.push(terminals)
     return terminals

@@ -23,6 +23,7 @@ const terminals = createTerminals({
   log: quietLog,
   shell: () => null,
   isSecret: () => false,
+  redact: (text) => text,
 })
 await terminals.ready()
 const owner = { runId: 'run_1', credential: 'cred_1', label: 'test' }
