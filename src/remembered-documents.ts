@@ -5,6 +5,7 @@ type Parts = Omit<Parameters<typeof createDocuments>[0], 'scopeOf' | 'ingest' | 
 
 const IMPORTANCE = 0.5
 const PAGE = 500
+const BATCH = 16
 const NAME_CHARS = 64
 
 /** Imported documents are found again by searching memory: every chunk is a memory that names its document. */
@@ -20,16 +21,21 @@ export function createRememberedDocuments({ memory, ...parts }: Parts): Document
   return createDocuments({
     ...parts,
     scopeOf: (caller) => memory.scopesOf(caller).effective,
-    ingest: ({ id, name, chunks }, { scope, from, signal }) => {
-      const tags = [id, name.trim().slice(0, NAME_CHARS)]
+    ingest: async ({ id, name, chunks }, { scope, from, signal, progress }) => {
+      const about = {
+        contentType: 'document' as const,
+        context: name,
+        tags: [id, name.trim().slice(0, NAME_CHARS)],
+        importance: IMPORTANCE,
+      }
       try {
-        for (const content of chunks) {
+        for (let first = 0; first < chunks.length; first += BATCH) {
           signal.throwIfAborted()
-          memory.store(
-            scope,
-            { content, contentType: 'document', context: name, tags, importance: IMPORTANCE },
-            { ...from, owner: null },
-          )
+          const batch = chunks.slice(first, first + BATCH).map((content) => ({ content, ...about }))
+          memory.storeAll(scope, batch, { ...from, owner: null })
+          progress(`Storing ${name}`, Math.min(1, (first + BATCH) / chunks.length))
+          // Others get their turn: a book has thousands of chunks.
+          await new Promise((resolve) => setImmediate(resolve))
         }
       } catch (cause) {
         forget(id)

@@ -43,7 +43,7 @@ export type DocumentScope = MemoryScope
 export type Ingest = (
   document: { readonly id: string; readonly name: string; readonly chunks: readonly string[] },
   context: ImportContext,
-) => void
+) => Promise<void>
 
 /** And makes it forgotten again. */
 export type Forget = (documentId: string) => void
@@ -122,7 +122,7 @@ export function createDocuments(parts: Parts): Documents {
         createdAt: clock.now(),
       }
       context.progress(`Storing ${name}`)
-      ingest({ id: document.id, name, chunks: chunksOf(text) }, context)
+      await ingest({ id: document.id, name, chunks: chunksOf(text) }, context)
       store.add(document, text)
       events.note({ type: 'documents.changed', body: { documentId: document.id, change: 'imported' } })
       return imported(document, text, read.notes, true, limits)

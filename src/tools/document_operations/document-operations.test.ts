@@ -26,7 +26,7 @@ function office(world: FileWorld, privateHosts: readonly string[] = []) {
     newId,
     limits: LIMITS,
     scopeOf: ({ conversationId }) => ({ key: conversationId, kind: 'run', label: '' }),
-    ingest: ({ name, chunks }) => void ingested.push({ name, chunks }),
+    ingest: async ({ name, chunks }) => void ingested.push({ name, chunks }),
     forget: (id) => void forgotten.push(id),
   })
   const web = createWeb({ limits: LIMITS, privateHosts: () => privateHosts })
