@@ -61,7 +61,7 @@ export interface Files extends Changes {
     options: WriteOptions & { readonly run?: string },
   ) => Promise<Written>
   /** With those that are missing above it. False when it is there already. */
-  readonly createDirectory: (located: Located) => boolean
+  readonly createDirectory: (located: Located, callId: string) => boolean
   readonly preImage: (located: Located) => PreImage
   readonly previewWrite: (located: Located, content: string, mode: WriteMode) => Preview
   /** Removes what a call interrupted by a crash left beside `path`, a half append included. True if there was something. */
@@ -183,9 +183,9 @@ export function createFiles(parts: Parts): Files {
       return written
     },
 
-    createDirectory(located) {
+    createDirectory(located, callId) {
       requireOffFloor(located)
-      return createLocatedDirectory(handles, located)
+      return createLocatedDirectory({ handles, journal }, located, callId)
     },
     preImage: (located) => preImageOf(handles, located, limits),
     previewWrite(located, content, mode) {

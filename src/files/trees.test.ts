@@ -342,3 +342,15 @@ describe('what is kept', () => {
     expect(readFileSync(path, 'utf8')).toBe('x'.repeat(20))
   })
 })
+
+it('a directory that was made goes again if nothing is in it', async () => {
+  using world = fileWorld()
+  expect(world.files.createDirectory(world.locate('a/b', 'write'), 'call_1')).toBe(true)
+  expect(world.files.createDirectory(world.locate('a/b', 'write'), 'call_2')).toBe(false)
+  await undo(world)
+  expect(existsSync(`${world.workspace}/a`)).toBe(false)
+  world.files.createDirectory(world.locate('a/b', 'write'), 'call_3')
+  world.file('ws/a/b/f')
+  await undo(world, 'call_3')
+  expect(existsSync(`${world.workspace}/a/b/f`)).toBe(true)
+})

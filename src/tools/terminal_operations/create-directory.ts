@@ -18,9 +18,9 @@ export const createDirectory = ({ files }: { readonly files: Files }) =>
     touches: ({ dirPath }, { place }) => ({ directory: files.locate(place, dirPath, 'write') }),
     label: ({ dirPath }) => `Creating directory: ${shownName(dirPath)}`,
 
-    run(_input, { directory }) {
+    run(_input, { directory }, { callId }) {
       const { path } = directory.resource
-      const created = files.createDirectory(directory)
+      const created = files.createDirectory(directory, callId)
       const message = created ? `Created ${path}.` : `${path} exists already.`
       return { success: true, path, created, message }
     },
