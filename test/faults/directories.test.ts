@@ -95,9 +95,40 @@ describe.skipIf(reason !== undefined)(`mounts of one's own${reason === undefined
       const refused = await agent.call('fs_write', { path, mode, content: 'x'.repeat(300 * 1024) })
       expect(refused.text).toContain(`The disk is full: ${path} was not written.`)
     }
+    const operations = [{ type: 'replace_first', pattern: 'old', replacement: 'x'.repeat(300 * 1024) }]
+    expect((await agent.call('fs_patch', { path, operations })).text).toContain(
+      `The disk is full: ${path} was not written.`,
+    )
     const listing = await agent.call('fs_list', { path: place.workdir })
     expect(listing.structured['entries']).toMatchObject([{ path }])
     expect(readFileSync(daemon.seen(path), 'utf8')).toBe('old')
+  })
+
+  test('a read-only file system under the project: every change says so, and nothing changes', async () => {
+    using place = temporaryPlace()
+    for (const name of ['a.txt', 'b.txt']) writeFileSync(join(place.workdir, name), 'old')
+    const through = withMounts('mount --bind "$1" "$1"; mount -o remount,bind,ro "$1"', place.workdir)
+    await using daemon = await startDaemon(place, { through })
+    await using agent = await connectClient(daemon, 'http 2026', { profile: 'remote-primitives' })
+    const at = (name: string) => join(place.workdir, name)
+    for (const [name, args] of [
+      ['fs_write', { path: at('a.txt'), content: 'new' }],
+      ['fs_write', { path: at('c.txt'), content: 'new' }],
+      ['fs_patch', { path: at('a.txt'), operations: [{ type: 'replace_all', pattern: 'old', replacement: 'new' }] }],
+      ['fs_delete', { path: at('a.txt') }],
+      ['fs_move', { from: at('a.txt'), to: at('c.txt') }],
+      ['fs_move', { from: at('a.txt'), to: at('b.txt'), overwrite: true }],
+    ] as const) {
+      const answer = await agent.call(name, args)
+      expect([name, answer.isError, answer.text]).toEqual([
+        name,
+        true,
+        expect.stringContaining('read-only file system'),
+      ])
+    }
+    expect((await agent.call('fs_read', { path: at('a.txt') })).text).toBe('old')
+    const listing = await agent.call('fs_list', { path: place.workdir })
+    expect(listing.structured['entries']).toMatchObject([{ path: at('a.txt') }, { path: at('b.txt') }])
   })
 
   test.each([
