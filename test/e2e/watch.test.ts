@@ -1,11 +1,14 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { ApprovalSummary, ApprovalView } from '../../src/contract/approvals.ts'
 import { personApi } from '../support/api.ts'
 import { connectClient } from '../support/clients.ts'
 import { runProgram, startProgram, temporaryPlace } from '../support/daemon-process.ts'
+import { runCommand } from '../support/fake-api.ts'
 import { type TestHost, testHost } from '../support/host.ts'
 import { noTerminal, openTerminal } from '../support/terminal.ts'
 
@@ -38,7 +41,7 @@ async function agentOf(host: TestHost) {
 
 describe.skipIf(noTerminal !== undefined)(
   `ask watch in a real terminal${noTerminal ?? ''}`,
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   () => {
     test('shows a card, and a high risk wants the word', async () => {
       await using host = await testHost()
@@ -47,7 +50,7 @@ describe.skipIf(noTerminal !== undefined)(
       await terminal.see(/Nothing waits for you\. q quits\./)
       const calling = agent.write('idea.md')
       const card = await terminal.see(/5 deny\n[\s\S]*\n> $/m)
-      expect(card).toMatch(/▲ high {2}Creating file: idea\.md\napr_[0-9a-f]{8} · 1 of 1 · \ds ago, expires in 29m\n/)
+      expect(card).toMatch(/▲ high {2}Creating file: idea\.md\napr_[0-9a-f]{8} · 1 of 1 · \d+s ago, expires in 29m\n/)
       expect(card).toMatch(/ {2}on +\S+idea\.md \(write, outside, new\)\n {2}why +It writes outside/)
       expect(card).toContain('\n  + hello\n')
       await terminal.type('1')
@@ -72,54 +75,6 @@ describe.skipIf(noTerminal !== undefined)(
       await terminal.see(/\[ended with 0\]/)
     })
 
-    test('what is typed before the card is ready decides nothing, and is shown', async () => {
-      await using host = await testHost({ settings: PATIENT })
-      await using agent = await agentOf(host)
-      await using terminal = await watch(host)
-      await terminal.see(/Nothing waits/)
-      await terminal.type('5')
-      await agent.write('a.md')
-      await terminal.type('\n5\napprove\n')
-      await terminal.see(/Not taken, it was typed before the card was ready: 5.*5⏎approve⏎\n> /)
-      expect(await decided(host)).toEqual([])
-    })
-
-    test('fifty cards arrive while somebody types: nothing is decided and no character is lost', async () => {
-      await using host = await testHost({ settings: PATIENT })
-      await using agent = await agentOf(host)
-      await using terminal = await watch(host)
-      await terminal.see(/Nothing waits/)
-      // First into the blue, as if the keys were meant for another window.
-      const keys = Array.from({ length: 60 }, (_, index) => `${(index % 5) + 1}`)
-      const typing = (async () => {
-        for (const key of keys) await terminal.type(`${key}\n`)
-      })()
-      await Promise.all([typing, ...Array.from({ length: 25 }, (_, index) => agent.write(`first-${index}.md`))])
-      const early = await terminal.see(/Not taken, .*\n> /)
-      const told = /(?:Not taken, [^:]*: )(.*)/.exec(early)?.[1]?.replaceAll('⏎', '') ?? ''
-      expect(
-        early
-          .split('Not taken')[0]
-          ?.match(/^[1-5]$/gm)
-          ?.join('') + told,
-      ).toBe(keys.join(''))
-      expect(await decided(host)).toEqual([])
-      // Then into a message, with the other half arriving.
-      await terminal.type('m')
-      await terminal.press('Enter')
-      await terminal.see(/Tell the agent why: $/m)
-      const message = 'Not there, please: use the notes folder of this project — thank you! '.repeat(4)
-      const words = (async () => {
-        for (const char of message) await terminal.type(char)
-      })()
-      await Promise.all([words, ...Array.from({ length: 25 }, (_, index) => agent.write(`second-${index}.md`))])
-      expect(await decided(host)).toEqual([])
-      await terminal.press('Enter')
-      await terminal.see(/Denied: Creating file: first-0\.md/)
-      expect(await decided(host)).toMatchObject([{ state: 'denied', message }])
-      await terminal.see(/· 1 of 49 ·/)
-    })
-
     test('a card that was decided elsewhere says so, and the next one comes', async () => {
       await using host = await testHost({ settings: PATIENT })
       await using agent = await agentOf(host)
@@ -128,9 +83,10 @@ describe.skipIf(noTerminal !== undefined)(
       const text = await terminal.see(/· 1 of 2 ·[\s\S]*\n> $/m)
       const first = /Creating file: (\w)\.md/.exec(text)?.[1]
       await terminal.type('1')
+      await terminal.see(/\n> 1$/m)
       const card = (await personOf(host).pending()).find(({ label }) => label.includes(`${first}.md`))
       await personOf(host).decide(card!, { decision: 'deny', message: 'not you' })
-      await terminal.see(/No longer waits: denied on the command line \ds ago: "not you"\./)
+      await terminal.see(/No longer waits: denied on the command line \d+s ago: "not you"\./)
       await terminal.see(/Not taken, it was typed before the card was ready: 1\n> /)
       expect(await decided(host)).toHaveLength(1)
     })
@@ -267,7 +223,87 @@ describe.skipIf(noTerminal !== undefined)(
   },
 )
 
-describe('ask watch without a terminal', { timeout: 30_000 }, () => {
+/** In this process, where keys can be pressed in the very moment that something is written. */
+function watchHere(host: TestHost) {
+  const readable = new PassThrough()
+  let screen = ''
+  let onWrite = () => {}
+  const ended = runCommand(['ask', 'watch'], {
+    env: { HOME: host.home, UPPERHAND_HOME: host.dataDir },
+    directory: host.workdir,
+    isTerminal: true,
+    isInteractive: true,
+    streams: { readable, writable: new PassThrough() },
+    write: (text) => {
+      screen += stripVTControlCharacters(text)
+      onWrite()
+    },
+  })
+  const type = (keys: string) => void readable.write(keys)
+  return {
+    type,
+    screen: () => screen,
+    see: (pattern: RegExp) => expect.poll(() => screen, { timeout: 60_000, interval: 20 }).toMatch(pattern),
+    /** Presses the keys as soon as the screen matches, before anything else can happen. */
+    whenShown: (pattern: RegExp, keys: readonly string[]) => {
+      onWrite = () => {
+        if (!pattern.test(screen)) return
+        onWrite = () => {}
+        keys.forEach(type)
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      type('\u0003')
+      await ended
+    },
+  }
+}
+
+describe('ask watch, keys at the wrong moment', { timeout: 120_000 }, () => {
+  test('what is typed before the card is ready decides nothing, and is shown', async () => {
+    await using host = await testHost({ settings: PATIENT })
+    await using agent = await agentOf(host)
+    await using terminal = watchHere(host)
+    await terminal.see(/Nothing waits/)
+    terminal.type('5')
+    await terminal.see(/q quits\.\n5$/)
+    terminal.whenShown(/q quit\n$/, ['\r', '5\r', 'approve\r'])
+    await agent.write('a.md')
+    await terminal.see(/Not taken, it was typed before the card was ready: 5⏎5⏎approve⏎\n> /)
+    expect(await decided(host)).toEqual([])
+  })
+
+  test('fifty cards arrive while somebody types: nothing is decided and no character is lost', async () => {
+    await using host = await testHost({ settings: PATIENT })
+    await using agent = await agentOf(host)
+    await using terminal = watchHere(host)
+    await terminal.see(/Nothing waits/)
+    // First into the blue, as if the keys were meant for another window.
+    const keys = Array.from({ length: 60 }, (_, index) => `${(index % 5) + 1}\r`)
+    terminal.whenShown(/q quit\n$/, keys)
+    await Promise.all(Array.from({ length: 25 }, (_, index) => agent.write(`first-${index}.md`)))
+    await terminal.see(/Not taken, .*\n> $/)
+    expect(terminal.screen()).toContain(`the card was ready: ${keys.join('').replaceAll('\r', '⏎')}\n`)
+    expect(await decided(host)).toEqual([])
+    // Then into a message, with the other half arriving.
+    terminal.type('m\r')
+    await terminal.see(/Tell the agent why: $/)
+    const message = 'Not there, please: use the notes folder of this project — thank you! '.repeat(4)
+    const arriving = Array.from({ length: 25 }, (_, index) => agent.write(`second-${index}.md`))
+    for (const char of message) {
+      terminal.type(char)
+      await new Promise(setImmediate)
+    }
+    await Promise.all(arriving)
+    expect(await decided(host)).toEqual([])
+    terminal.type('\r')
+    await terminal.see(/Denied: Creating file: first-\d+\.md/)
+    expect(await decided(host)).toMatchObject([{ state: 'denied', message }])
+    await terminal.see(/· 1 of 49 ·/)
+  })
+})
+
+describe('ask watch without a terminal', { timeout: 120_000 }, () => {
   test('shows every card once, as JSON or for people, and reads nothing', async () => {
     await using host = await testHost({ settings: PATIENT })
     await using agent = await agentOf(host)
@@ -276,9 +312,9 @@ describe('ask watch without a terminal', { timeout: 30_000 }, () => {
     await using told = startProgram(host, { args: ['ask', 'watch', '--json'] })
     expect(JSON.parse(await told.firstLine)).toMatchObject({ label: 'Creating file: a.md', state: 'pending' })
     await agent.write('b.md')
-    await expect.poll(told.output, { timeout: 10_000 }).toContain('Creating file: b.md')
+    await expect.poll(told.output, { timeout: 60_000 }).toContain('Creating file: b.md')
     expect(told.output().trim().split('\n')).toHaveLength(2)
-    await expect.poll(shown.output, { timeout: 10_000 }).toMatch(/a\.md[\s\S]*upperhand ask approve apr_[\s\S]*b\.md/)
+    await expect.poll(shown.output, { timeout: 60_000 }).toMatch(/a\.md[\s\S]*upperhand ask approve apr_[\s\S]*b\.md/)
     expect(await decided(host)).toEqual([])
   })
 
