@@ -282,13 +282,13 @@ const ROWS: readonly Row[] = [
     },
   },
   {
-    says: 'git opens its pager for what is long',
+    says: 'a pager that is asked for',
     needs: 'less',
     act: async (at) => {
       await at.run(
         'git init -q pager && cd pager && for i in $(seq 60); do git -c user.name=a -c user.email=a@b commit -q --allow-empty -m "change $i"; done',
       )
-      await at.type('git log --oneline\r')
+      await at.type('GIT_PAGER=less git log --oneline\r')
       await at.see(/change 60/)
       await at.type('q')
       await at.ended(0)

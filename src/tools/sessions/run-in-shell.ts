@@ -32,12 +32,24 @@ export interface CommandEnd {
 }
 
 /** The shell of the run, if a command can be given to it: nothing runs in it, and nobody else is typing. */
-export function shellFor({ shells }: Sessions, caller: Caller, shell: string | undefined): SessionView | undefined {
+export async function shellFor(
+  { shells, terminals }: Sessions,
+  caller: Caller,
+  shell: string | undefined,
+): Promise<SessionView | undefined> {
   const current = shells.current(caller)
   if (current === undefined || shells.isHeld(current.id)) return undefined
-  if (current.prompt !== 'prompt' || current.lease.holder === 'person') return undefined
   if (shell !== undefined && !isSameShell(current, knownShell(shell))) return undefined
-  return current
+  const now = await atPrompt(terminals, await terminals.refresh(current.id))
+  return now.prompt === 'prompt' && now.lease.holder === 'free' && now.endedAt === null ? now : undefined
+}
+
+/** Between the end of a command and the next prompt a shell is on its way, not busy. */
+async function atPrompt(terminals: Sessions['terminals'], session: SessionView): Promise<SessionView> {
+  const isBusy = session.lastCommand !== null && session.lastCommand.endedAt === null
+  if (session.prompt === 'prompt' || session.prompt === 'none' || isBusy) return session
+  const waited = await terminals.wait(session.id, { cursor: session.end, until: 'prompt', timeoutMs: PROMPT_MS })
+  return waited.session
 }
 
 function isSameShell({ shell }: SessionView, wanted: string): boolean {
@@ -46,6 +58,7 @@ function isSameShell({ shell }: SessionView, wanted: string): boolean {
 
 const MS_PER_SECOND = 1_000
 const CD_MS = 10_000
+const PROMPT_MS = 10_000
 
 /**
  * Runs a command in the shell of the run and waits for its real end. A shell in which something still runs is left to
@@ -64,7 +77,7 @@ export async function runInShell(sessions: Sessions, plan: CommandPlan, context:
     if (!end.isRunning) await terminals.stop(beside.id, { force: true })
     return end
   }
-  const session = shellFor(sessions, caller, plan.shell) ?? (await shells.open(caller, options))
+  const session = (await shellFor(sessions, caller, plan.shell)) ?? (await shells.open(caller, options))
   using held = shells.hold(session.id)
   // Taken while it was opened: try again, beside it.
   if (held === undefined) return runInShell(sessions, plan, context)

@@ -31,6 +31,9 @@ interface Parts {
 
 const NAME = 'shell'
 
+/** Nobody turns pages for an agent: `git log` would wait for a key that never comes. A person can set them again. */
+export const NO_PAGERS = { PAGER: 'cat', GIT_PAGER: 'cat', MANPAGER: 'cat', SYSTEMD_PAGER: 'cat', AWS_PAGER: 'cat' }
+
 /** Every run has a persistent login shell: directory, variables and functions live on from call to call. */
 export function createRunShells({ terminals, own, onRunEnd, shell }: Parts): RunShells {
   const held = new Set<string>()
@@ -41,6 +44,7 @@ export function createRunShells({ terminals, own, onRunEnd, shell }: Parts): Run
       owner: own.ownerFor(caller),
       kind: 'pty',
       cwd,
+      env: NO_PAGERS,
       onRunEnd: onRunEnd(caller.profile),
       ...(name === null ? {} : { name }),
       ...(wanted === undefined ? {} : { shell: wanted }),

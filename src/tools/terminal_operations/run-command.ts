@@ -53,9 +53,10 @@ export const runCommand = ({ sessions }: { readonly sessions: Sessions }) =>
     example: { command: 'git status' },
     waits: true,
 
-    touches: ({ command, working_directory, isBackground, shell, timeout_seconds = 1 }, { caller, place }) => {
+    touches: async ({ command, working_directory, isBackground, shell, timeout_seconds = 1 }, context) => {
       timeoutMs(timeout_seconds, sessions.limits)
-      const current = isBackground === true ? undefined : shellFor(sessions, caller, shell)
+      const { caller, place } = context
+      const current = isBackground === true ? undefined : await shellFor(sessions, caller, shell)
       return sessions.touchCommand({
         command: commandText(command),
         cwd: working_directory ?? current?.cwdNow,
