@@ -74,14 +74,14 @@ describe('ask', () => {
   it('lists with --all what became of each', async () => {
     const decided = [
       { state: 'denied', decidedBy: 'cli', decidedAt: Date.now() - 61_000, message: 'not there' },
-      { state: 'spent', decidedBy: 'console', decidedAt: Date.now() - 1_000, scope: 'run' },
+      { state: 'spent', decidedBy: 'console', decidedAt: Date.now() - 305_000, scope: 'run' },
       { state: 'expired', decidedBy: 'clock', decidedAt: Date.now() - 3_600_000 },
     ].map((changes) => ({ ...approval, ...changes }))
     await using api = await startFakeApi({ 'GET /api/approvals': { body: { approvals: [approval, ...decided] } } })
     const { out } = await api.run(['ask', 'ls', '--all'])
     expect(out.match(/state .*/g)).toEqual([
       'state  denied on the command line 1m ago: "not there"',
-      'state  approved for this run in the console 1s ago',
+      'state  approved for this run in the console 5m ago',
       'state  expired, nobody answered 1h ago',
     ])
     expect(out.match(/expires in/g)).toHaveLength(1)
