@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { constants } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { HostError } from '../base/host-error.ts'
 import type { SessionState, ShellCommand } from '../contract/terminals.ts'
 import { type Child, type ChildPlan, startChild } from './child.ts'
@@ -57,6 +58,9 @@ export interface SessionPlan {
   readonly coder: TextCoder
   readonly spillPath: string
 }
+
+/** A process that hangs in the kernel cannot be reaped, and must not hang the one who stops it. */
+const REAPED_WITHIN_MS = 5_000
 
 export function startSession(plan: SessionPlan, events: SessionEvents): Session {
   const { id, request, shell, coder } = plan
@@ -194,9 +198,8 @@ export function startSession(plan: SessionPlan, events: SessionEvents): Session 
       if (endedAt !== null) return
       ending ??= as
       await endTree(tree, { signal, hangUp: shell !== null && signal === 'SIGTERM', patienceMs: bounds.stopMs })
-      // A child that cannot be reaped, or a terminal that never closes, must not hold up the one who stops.
       child.release()
-      await over.promise
+      await Promise.race([over.promise, pause(REAPED_WITHIN_MS, undefined, { ref: false })])
     },
     isReplaced: () => {
       const now = commandLineOf(child.pid) || commandLine

@@ -1,3 +1,4 @@
+import { HostError } from '../base/host-error.ts'
 import type { Logger } from '../base/logger.ts'
 import { type BrokerClient, connectBroker } from '../broker/broker-client.ts'
 import type { BrokerFile, BrokerView, News } from '../broker/protocol.ts'
@@ -94,7 +95,10 @@ export function createBrokerLine(parts: LineParts): BrokerLine {
   }
 
   return {
-    ask: async (op, request, options) => (connected ?? (await line())).client.ask(op, request, options),
+    ask: async (op, request, options) => {
+      if (isClosed) throw new HostError('UNAVAILABLE', 'upperhand is stopping.')
+      return (connected ?? (await line())).client.ask(op, request, options)
+    },
     adopt: async () => {
       if (current === undefined && readBrokerFile(parts.directory) !== undefined) adopting ??= adoptOne()
       await adopting
@@ -102,7 +106,7 @@ export function createBrokerLine(parts: LineParts): BrokerLine {
     isConnected: () => connected !== undefined,
     close: async ({ end }) => {
       isClosed = true
-      const last = connected
+      const last = connected ?? (await current?.catch(() => undefined))
       if (last === undefined) return
       if (end) await last.client.ask('end', {}).catch(() => {})
       last.client.close()

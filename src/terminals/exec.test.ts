@@ -52,15 +52,21 @@ it.each(ROWS)('knows %s', async (_, command, expected) => {
 it.each(['sleep 1000', 'trap "" TERM; echo part; while :; do sleep 0.1; done', 'setsid sleep 1000 & echo part; wait'])(
   'leaves nothing running when the time is over: %s',
   async (command) => {
-    const result = await world.exec(`echo part; ${command}`, { timeoutMs: 300 })
-    expect(result).toMatchObject({
-      timedOut: true,
-      cancelled: false,
-      stdout: { head: expect.stringContaining('part\n') },
-    })
+    const result = await world.exec(command, { timeoutMs: 300 })
+    expect(result).toMatchObject({ timedOut: true, cancelled: false })
     expect(world.left()).toEqual([])
   },
 )
+
+it('returns what was captured when the time is over', async () => {
+  expect(await world.exec('echo part; echo error >&2; exec sleep 1000', { timeoutMs: 3_000 })).toMatchObject({
+    timedOut: true,
+    exitCode: 143,
+    signal: 'SIGTERM',
+    stdout: { head: 'part\n' },
+    stderr: { head: 'error\n' },
+  })
+})
 
 it('ends at once when it is taken back', async () => {
   const controller = new AbortController()
