@@ -22,6 +22,22 @@ export function changePreview(
   return { path, change, to, diff, added, removed }
 }
 
+const ALL_DIFFS_CHARS = 256 * 1024
+
+/** The changes of one call. What a card cannot hold is named without its diff, and a note says so. */
+export function changesPreview(changes: readonly FileChangePreview[], notes: readonly string[] = []): Preview {
+  let room = ALL_DIFFS_CHARS
+  let left = 0
+  const files = changes.map((change) => {
+    room -= change.diff.length
+    if (room >= 0) return change
+    left += 1
+    return { ...change, diff: '' }
+  })
+  const note = left === 0 ? [] : [`The diffs of ${left} more files are too long to be shown.`]
+  return { kind: 'changes', files, notes: [...notes, ...note] }
+}
+
 export function treePreview(
   action: 'delete' | 'move',
   { resource }: Located,

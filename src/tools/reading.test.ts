@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type FileWorld, fileWorld } from '../../test/support/file-world.ts'
 import { runOperation } from '../../test/support/run-operation.ts'
@@ -49,6 +50,28 @@ describe('images and documents', () => {
     await expect(run(world, 'read_file', { filePath: 'large.png' })).rejects.toMatchObject({
       code: 'INVALID_PARAMETERS',
     })
+  })
+})
+
+describe('what is no regular file', () => {
+  it.each([
+    ['read_file', { filePath: 'x' }],
+    ['fs_read', { path: 'x' }],
+    ['fs_read_range', { path: 'x', start_line: 1, end_line: 1 }],
+    ['fs_write', { path: 'x', content: 'a' }],
+    ['create_file', { filePath: 'x', content: 'a', overwrite: true }],
+    ['fs_patch', { path: 'x', operations: [{ type: 'replace_all', pattern: 'a', replacement: 'b' }] }],
+    ['replace_string', { filePath: 'x', oldString: 'a', newString: 'b' }],
+    ['insert_edit', { filePath: 'x', lineNumber: 1, newText: 'a' }],
+    ['apply_patch', { patchContent: '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n' }],
+    ['apply_patch', { patchContent: '*** Begin Patch\n*** Delete File: x\n*** End Patch' }],
+  ])('is refused at once by %s: a FIFO, a directory', async (name, args) => {
+    using world = fileWorld()
+    world.fifo('ws/x')
+    await expect(run(world, name, args)).rejects.toMatchObject({ message: expect.stringContaining('is a FIFO') })
+    rmSync(`${world.workspace}/x`)
+    world.directory('ws/x')
+    await expect(run(world, name, args)).rejects.toMatchObject({ message: expect.stringContaining('is a directory') })
   })
 })
 

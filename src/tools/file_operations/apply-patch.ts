@@ -8,7 +8,7 @@ import { parsePatch } from '../../edits/parse-patch.ts'
 import type { PatchFile } from '../../edits/patch-file.ts'
 import type { TextChange } from '../../files/changes.ts'
 import type { Files, Located } from '../../files/files.ts'
-import { changePreview } from '../file-previews.ts'
+import { changePreview, changesPreview } from '../file-previews.ts'
 import { operation } from '../operation.ts'
 import { previewOrReason, withoutQuoting } from '../quoting.ts'
 import * as fields from './fields.ts'
@@ -64,7 +64,10 @@ export const applyPatch = ({ files }: { files: Files }) =>
     preview: (_input, { parts }) =>
       previewOrReason(parts, async () => {
         const { changes, notes } = await prepared(files, parts)
-        return { kind: 'changes', files: changes.map(({ shown }) => shown), notes }
+        return changesPreview(
+          changes.map(({ shown }) => shown),
+          notes,
+        )
       }),
 
     run: ({ dryRun }, { parts }, { callId, signal, caller }) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { editLine } from '../../edits/edit-line.ts'
 import { shownName } from '../../files/describe-path.ts'
 import type { Files } from '../../files/files.ts'
-import { changePreview } from '../file-previews.ts'
+import { changePreview, changesPreview } from '../file-previews.ts'
 import { operation } from '../operation.ts'
 import { previewOrReason, withoutQuoting } from '../quoting.ts'
 import * as fields from './fields.ts'
@@ -43,7 +43,7 @@ export const insertEdit = ({ files }: { files: Files }) =>
         const { path } = file.resource
         const { text } = await files.readText(file, { baseHash })
         const after = editLine(text, { line: lineNumber, text: newText, kind: insertOperation }, path)
-        return { kind: 'changes', files: [changePreview(path, text, after)], notes: [] }
+        return changesPreview([changePreview(path, text, after)])
       }),
 
     run: ({ lineNumber, newText, insertOperation = 'insert', baseHash }, { file }, { callId, signal, caller }) =>

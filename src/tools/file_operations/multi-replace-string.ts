@@ -3,7 +3,7 @@ import { HostError } from '../../base/host-error.ts'
 import { replaceText } from '../../edits/replace-text.ts'
 import type { TextFile } from '../../files/edit-file.ts'
 import type { Files, Located } from '../../files/files.ts'
-import { changePreview } from '../file-previews.ts'
+import { changePreview, changesPreview } from '../file-previews.ts'
 import { operation } from '../operation.ts'
 import { previewOrReason, withoutQuoting } from '../quoting.ts'
 import * as fields from './fields.ts'
@@ -52,7 +52,7 @@ export const multiReplaceString = ({ files }: { files: Files }) =>
       previewOrReason(touched.files, async () => {
         const { edits } = await prepared(files, input, touched.files)
         const changes = edits.map(({ file, before, text }) => changePreview(file.resource.path, before.text, text))
-        return { kind: 'changes', files: changes, notes: [] }
+        return changesPreview(changes)
       }),
 
     run: (input, touched, { callId, signal, caller }) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { replaceText } from '../../edits/replace-text.ts'
 import { shownName } from '../../files/describe-path.ts'
 import type { Files } from '../../files/files.ts'
-import { changePreview } from '../file-previews.ts'
+import { changePreview, changesPreview } from '../file-previews.ts'
 import { operation } from '../operation.ts'
 import { previewOrReason, withoutQuoting } from '../quoting.ts'
 import * as fields from './fields.ts'
@@ -48,7 +48,7 @@ export const replaceString = ({ files }: { files: Files }) =>
       previewOrReason([file], async () => {
         const { path } = file.resource
         const { text } = await files.readText(file, { baseHash: input.baseHash })
-        return { kind: 'changes', files: [changePreview(path, text, replaced(text, input, path).text)], notes: [] }
+        return changesPreview([changePreview(path, text, replaced(text, input, path).text)])
       }),
 
     run: (input, { file }, { callId, signal, caller }) =>

@@ -3,7 +3,7 @@ import { HostError } from '../../base/host-error.ts'
 import { type PatchOperation, patchText } from '../../edits/patch-operations.ts'
 import { shownName } from '../../files/describe-path.ts'
 import type { Files } from '../../files/files.ts'
-import { changePreview } from '../file-previews.ts'
+import { changePreview, changesPreview } from '../file-previews.ts'
 import { operation } from '../operation.ts'
 import { previewOrReason, withoutQuoting } from '../quoting.ts'
 import * as fields from './fields.ts'
@@ -68,7 +68,7 @@ export const fsPatch = ({ files }: { files: Files }) =>
         const { path } = file.resource
         const { text } = await files.readText(file, { baseHash: base_hash })
         const patched = await patchText(text, operations.map(toOperation), { path, timeoutMs: files.limits.patternMs })
-        return { kind: 'changes', files: [changePreview(path, text, patched.text)], notes: [] }
+        return changesPreview([changePreview(path, text, patched.text)])
       }),
 
     run: ({ operations, dry_run, base_hash }, { file }, { callId, signal, caller }) =>
