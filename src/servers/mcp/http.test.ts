@@ -54,14 +54,16 @@ interface Sent {
   readonly signal?: AbortSignal
 }
 
+function bodyOf(body: unknown): BodyInit {
+  if (typeof body === 'string') return body
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify({ jsonrpc: '2.0', ...Object(body) })
+}
+
 function post(body: unknown, { path = '/mcp', headers = {}, signal }: Sent = {}): Promise<Response> {
   return fetch(`${origin}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
-    body:
-      typeof body === 'string' || body instanceof Uint8Array
-        ? body
-        : JSON.stringify({ jsonrpc: '2.0', ...Object(body) }),
+    body: bodyOf(body),
     ...(signal === undefined ? {} : { signal }),
   })
 }
