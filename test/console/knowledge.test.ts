@@ -128,15 +128,15 @@ describe('prompts', () => {
 describe('live', () => {
   it('shows what an agent does, why it may, and its todos; a run is paused and goes on', async () => {
     writeFileSync(join(desk.host.workdir, 'menu.txt'), 'tea\n')
+    await client.call('todo_operations', { operation: 'add', newTodos: [{ title: 'Read the menu' }] })
     await page.goto(`${desk.host.url}/live`)
-    const lane = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'shop-agent' }).last()
     await client.call('file_operations', { operation: 'read_file', filePath: 'menu.txt' })
     const row = page.locator('[data-call]').filter({ hasText: 'menu.txt' }).first()
-    await row.getByText('succeeded').waitFor()
+    await row.getByText('succeeded', { exact: true }).waitFor()
     await row.getByRole('button', { name: /menu\.txt/ }).click()
     await row.getByText('file_operations.read_file').waitFor()
     await row.getByText('filePath').waitFor()
-    await lane.getByRole('complementary', { name: 'Todos' }).waitFor()
+    await page.getByRole('complementary', { name: 'Todos' }).getByText('Read the menu').waitFor()
     await page.getByRole('button', { name: 'Pause this run' }).first().click()
     await page.getByText('paused', { exact: true }).waitFor()
     const refused = await client.call('file_operations', { operation: 'read_file', filePath: 'menu.txt' })
@@ -152,10 +152,10 @@ describe('live', () => {
     try {
       const call = both.call('shell_exec', { command: 'sleep 600', cwd: desk.host.workdir })
       const row = page.locator('[data-call]').filter({ hasText: 'sleep 600' })
-      await row.getByText('running').waitFor()
+      await row.getByText('running', { exact: true }).waitFor()
       await row.getByRole('button', { name: /^Stop/ }).click()
       expect((await call).text).toContain('A person stopped this call.')
-      await row.getByText('cancelled').waitFor()
+      await row.getByText('cancelled', { exact: true }).waitFor()
     } finally {
       await both[Symbol.asyncDispose]()
     }
