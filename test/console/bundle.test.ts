@@ -30,3 +30,9 @@ it('nothing is loaded from elsewhere', () => {
     expect(readFileSync(join(WEB, file), 'utf8')).not.toMatch(/url\((?!\/assets\/)["']?(?:https?:|\/\/|data:)/)
   }
 })
+
+it('nothing in it makes code out of text, which the policy would refuse', () => {
+  for (const file of globSync('assets/*.js', { cwd: WEB })) {
+    expect(readFileSync(join(WEB, file), 'utf8'), file).not.toMatch(/\bnew Function\(|\beval\(/)
+  }
+})

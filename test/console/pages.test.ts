@@ -133,10 +133,10 @@ describe('tools', () => {
   it('an export comes back as an import', async () => {
     const text = await desk.api.text('/api/profiles/read-only/export')
     await visit('/tools')
-    await page.getByRole('button', { name: 'Import' }).click()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByRole('textbox', { name: 'Or its text' }).fill(text)
     await page.getByRole('textbox', { name: 'Under another id' }).fill('borrowed')
-    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
     await page.waitForURL('**/tools/borrowed')
     await page.getByRole('button', { name: 'borrowed' }).waitFor()
   })

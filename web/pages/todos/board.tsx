@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { TODO_STATUSES, type Todo, type TodoListView } from '../../../src/contract/todos.ts'
+import type { Todo, TodoListView } from '../../../src/contract/todos.ts'
 import { Link } from '../../app/router.tsx'
 import { api } from '../../data/api.ts'
 import { put, reload } from '../../data/cache.ts'
@@ -13,6 +13,9 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Foreign } from '../../ui/text.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { sayError } from '../../ui/toast.tsx'
+
+/** Written out: the list of the contract would bring its parser along. */
+const TODO_STATUSES: readonly Todo['status'][] = ['not-started', 'in-progress', 'completed', 'blocked']
 
 const TONES: Readonly<Record<NonNullable<Todo['priority']>, Tone>> = {
   low: 'plain',
