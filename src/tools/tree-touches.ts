@@ -2,6 +2,7 @@ import type { Place } from '../contract/run.ts'
 import type { Files, Located } from '../files/files.ts'
 import type { TreeScan } from '../files/scan-tree.ts'
 import type { Touched } from './operation.ts'
+import { isReadable } from './quoting.ts'
 
 /** A file or tree that goes away or elsewhere, with what was found in it. */
 export interface TouchedTree extends Located {
@@ -33,7 +34,12 @@ export function canUndo({ limits }: Files, { bytes, isComplete }: TreeScan): boo
   return isComplete && bytes <= limits.undoBytes / 2
 }
 
-export function countWords({ kind, files, directories, bytes }: TreeScan): string {
+/** For the card; only where a caller that is refused may know it as well. */
+export function sizeLine({ scan, ...located }: TouchedTree): string[] {
+  return scan === null || !isReadable(located) ? [] : [`Size: ${countWords(scan)}`]
+}
+
+function countWords({ kind, files, directories, bytes }: TreeScan): string {
   if (kind !== 'directory') return `${kind === 'file' ? `${bytes} bytes` : kind}`
   return `${files} files and ${directories} directories, ${bytes} bytes`
 }

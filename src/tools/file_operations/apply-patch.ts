@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { HostError } from '../../base/host-error.ts'
+import { oneLine } from '../../base/visible.ts'
 import type { FileChangePreview } from '../../contract/preview.ts'
 import type { Place } from '../../contract/run.ts'
 import { applyHunks, createdText } from '../../edits/apply-hunks.ts'
@@ -14,6 +15,8 @@ import { previewOrReason, withoutQuoting } from '../quoting.ts'
 import * as fields from './fields.ts'
 
 const NAMES_SHOWN = 3
+const LABEL_CHARS = 120
+const PATH_CHARS = 400
 
 export const applyPatch = ({ files }: { files: Files }) =>
   operation({
@@ -57,10 +60,12 @@ export const applyPatch = ({ files }: { files: Files }) =>
     label: ({ patchContent, filePath }) => {
       const names = parsePatch(patchContent, filePath).map(({ path }) => path)
       const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : ''
-      return `Applying patch: ${names.slice(0, NAMES_SHOWN).join(', ')}${more}`
+      return `Applying patch: ${oneLine(names.slice(0, NAMES_SHOWN).join(', '), LABEL_CHARS)}${more}`
     },
     details: (_input, { parts }) =>
-      parts.map(({ part }) => `${part.kind}: ${part.path}${part.to === null ? '' : ` to ${part.to}`}`),
+      parts.map(({ part: { kind, path, to } }) =>
+        oneLine(`${kind}: ${path}${to === null ? '' : ` to ${to}`}`, PATH_CHARS),
+      ),
     preview: (_input, { parts }) =>
       previewOrReason(parts, async () => {
         const { changes, notes } = await prepared(files, parts)

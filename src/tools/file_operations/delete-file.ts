@@ -3,7 +3,7 @@ import { shownName } from '../../files/describe-path.ts'
 import type { Files } from '../../files/files.ts'
 import { treePreview } from '../file-previews.ts'
 import { operation } from '../operation.ts'
-import { canUndo, countWords, touchTree } from '../tree-touches.ts'
+import { canUndo, sizeLine, touchTree } from '../tree-touches.ts'
 import * as fields from './fields.ts'
 
 export const deleteFile = ({ files }: { files: Files }) =>
@@ -21,10 +21,7 @@ export const deleteFile = ({ files }: { files: Files }) =>
 
     touches: ({ filePath }, { place }) => touchTree(files, place, filePath),
     label: ({ filePath }) => `Deleting file: ${shownName(filePath)}`,
-    details: ({ filePath }, { tree: { scan } }) => [
-      `File: ${shownName(filePath)}`,
-      ...(scan === null ? [] : [`Size: ${countWords(scan)}`]),
-    ],
+    details: ({ filePath }, { tree }) => [`File: ${shownName(filePath)}`, ...sizeLine(tree)],
     preview: (_input, { tree }) =>
       tree.scan === null
         ? { kind: 'arguments' }

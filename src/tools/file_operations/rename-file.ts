@@ -3,7 +3,7 @@ import { shownName } from '../../files/describe-path.ts'
 import type { Files } from '../../files/files.ts'
 import { moveOf, movePreview } from '../move-touches.ts'
 import { operation } from '../operation.ts'
-import { countWords } from '../tree-touches.ts'
+import { sizeLine } from '../tree-touches.ts'
 
 export const renameFile = ({ files }: { files: Files }) =>
   operation({
@@ -21,10 +21,10 @@ export const renameFile = ({ files }: { files: Files }) =>
     touches: ({ oldPath, newPath }, { place }) =>
       moveOf(files, place, { from: oldPath, to: newPath, overwrite: false }),
     label: ({ oldPath, newPath }) => `Renaming: ${shownName(oldPath)} to ${shownName(newPath)}`,
-    details: ({ oldPath, newPath }, { tree: { scan } }) => [
+    details: ({ oldPath, newPath }, { tree }) => [
       `From: ${shownName(oldPath)}`,
       `To: ${shownName(newPath)}`,
-      ...(scan === null ? [] : [`Size: ${countWords(scan)}`]),
+      ...sizeLine(tree),
     ],
     preview: (_input, touched) => movePreview(files, touched),
 

@@ -3,7 +3,7 @@ import { shownName } from '../../files/describe-path.ts'
 import type { Files } from '../../files/files.ts'
 import { treePreview } from '../file-previews.ts'
 import { operation } from '../operation.ts'
-import { canUndo, countWords, touchTree } from '../tree-touches.ts'
+import { canUndo, sizeLine, touchTree } from '../tree-touches.ts'
 import * as fields from './fields.ts'
 
 export const fsDelete = ({ files }: { files: Files }) =>
@@ -24,10 +24,7 @@ export const fsDelete = ({ files }: { files: Files }) =>
 
     touches: ({ path }, { place }) => touchTree(files, place, path),
     label: ({ path }) => `Deleting: ${shownName(path)}`,
-    details: ({ path }, { tree: { scan } }) => [
-      `Path: ${shownName(path)}`,
-      ...(scan === null ? [] : [`Size: ${countWords(scan)}`]),
-    ],
+    details: ({ path }, { tree }) => [`Path: ${shownName(path)}`, ...sizeLine(tree)],
     preview: (_input, { tree }) =>
       tree.scan === null
         ? { kind: 'arguments' }

@@ -3,7 +3,7 @@ import { shownName } from '../../files/describe-path.ts'
 import type { Files } from '../../files/files.ts'
 import { moveOf, movePreview } from '../move-touches.ts'
 import { operation } from '../operation.ts'
-import { countWords } from '../tree-touches.ts'
+import { sizeLine } from '../tree-touches.ts'
 import * as fields from './fields.ts'
 
 export const fsMove = ({ files }: { files: Files }) =>
@@ -25,11 +25,7 @@ export const fsMove = ({ files }: { files: Files }) =>
 
     touches: ({ from, to, overwrite = false }, { place }) => moveOf(files, place, { from, to, overwrite }),
     label: ({ from, to }) => `Moving: ${shownName(from)} to ${shownName(to)}`,
-    details: ({ from, to }, { tree: { scan } }) => [
-      `From: ${shownName(from)}`,
-      `To: ${shownName(to)}`,
-      ...(scan === null ? [] : [`Size: ${countWords(scan)}`]),
-    ],
+    details: ({ from, to }, { tree }) => [`From: ${shownName(from)}`, `To: ${shownName(to)}`, ...sizeLine(tree)],
     preview: (_input, touched) => movePreview(files, touched),
 
     async run({ overwrite = false }, { tree, target }, { callId, signal, progress }) {
