@@ -1,3 +1,4 @@
+import { StringDecoder } from 'node:string_decoder'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OutputChunk } from '../contract/terminals.ts'
 import type { BrokerLine } from './broker-line.ts'
@@ -20,6 +21,8 @@ export function follow(
   const { signal } = controller
   const work = async (): Promise<void> => {
     let cursor = from
+    // A character may come in pieces, on each stream by itself.
+    const decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') }
     while (!signal.aborted) {
       const until = 'output' as const
       const { result } = await line.ask('wait', { session, cursor, until, timeoutMs: WAIT_MS }, { signal })
@@ -29,7 +32,7 @@ export function follow(
       if (result.view.end - cursor > BEHIND_BYTES) cursor = result.view.end - PIECE_BYTES
       const read = await line.ask('read', { session, cursor, maxBytes: PIECE_BYTES })
       if (signal.aborted) return
-      deliver(read.result, read.body, read.result.start - wanted, onOutput)
+      deliver(read.result, read.body, read.result.start - wanted, decoders, onOutput)
       cursor = read.result.next
       if (read.result.isEnd) return
       await pause(EVERY_MS, undefined, { ref: false })
@@ -47,12 +50,13 @@ function deliver(
   }: { readonly start: number; readonly segments: readonly { stream: OutputChunk['stream']; length: number }[] },
   body: Buffer,
   skipped: number,
+  decoders: Readonly<Record<OutputChunk['stream'], StringDecoder>>,
   onOutput: (chunk: OutputChunk, skipped: number) => void,
 ): void {
   let at = 0
   let missing = Math.max(0, skipped)
   for (const { stream, length } of segments) {
-    const text = body.toString('utf8', at, at + length)
+    const text = decoders[stream].write(body.subarray(at, at + length))
     onOutput({ text, stream, start: start + at, end: start + at + length }, missing)
     missing = 0
     at += length
