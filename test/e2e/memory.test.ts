@@ -26,7 +26,11 @@ async function agent(label: string, conversation: string) {
   return { http, memory }
 }
 
-const contents = (answer: Answer) => (answer['results'] as { content: string }[]).map(({ content }) => content)
+function contents(answer: Answer): string[] {
+  // Whatever else was answered is what the failure shows.
+  if (!Array.isArray(answer['results'])) throw new Error(JSON.stringify(answer))
+  return (answer['results'] as { content: string }[]).map(({ content }) => content)
+}
 
 /** The one live run whose client has this label. */
 async function runOf(label: string): Promise<string> {
@@ -129,12 +133,12 @@ test('a person attaches runs to a topic: what they store is shared until they ar
     code: 0,
     output: `${writer} shares Release now.\n`,
   })
-  await cli('topic', 'attach', 'Release', reader)
+  expect((await cli('topic', 'attach', 'Release', reader)).output).toContain('shares Release now')
   expect((await cli('topic')).output).toMatch(/Release\s+2 runs\s+what comes next/)
   const content = 'Version two ships on Monday.'
   expect(await first.memory('store_memory', { content })).toMatchObject({ scope: { kind: 'topic', label: 'Release' } })
   const ask = async () => contents(await second.memory('search_memory', { query: 'version two ships Monday' }))
-  expect(await ask()).toEqual([content])
+  await expect.poll(ask, { timeout: 30_000 }).toEqual([content])
   expect((await cli('topic', 'detach', 'Release', reader)).code).toBe(0)
   expect(await ask()).toEqual([])
   expect((await cli('topic', 'rm', 'Release')).code).toBe(0)
