@@ -4,28 +4,38 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { createPersonSessions } from '../../src/access/person-sessions.ts'
 import { systemClock } from '../../src/base/clock.ts'
+import { isConsolePath } from '../../src/contract/console.ts'
 import { createApp } from '../../src/servers/http/app.ts'
 import { MANAGEMENT } from '../../src/servers/http/openapi/management.ts'
 import { stubServices } from '../../src/servers/http/server.fixture.ts'
-import { quietLog } from '../support/store.ts'
+import { quietLog, testStore } from '../support/store.ts'
 
 /** Answered before the routes, because it streams. */
 const STREAMS = ['GET /api/events']
 
 function routesOfApp(): string[] {
+  using store = testStore()
   const app = createApp({
     services: stubServices(),
     ownsRun: () => false,
-    sessions: createPersonSessions(systemClock),
+    sessions: createPersonSessions({ clock: systemClock, database: store.database }),
     mayGuess: () => true,
     setCookie: () => '',
     loginLink: () => '',
+    endSessions: () => 0,
     openStreams: () => 0,
     loopDelay: monitorEventLoopDelay(),
     clock: systemClock,
     log: quietLog,
   })
-  return [...new Set(app.routes.map(({ method, path }) => `${method} ${path}`))].sort()
+  const all = app.routes.map(({ method, path }) => `${method} ${path}`)
+  return [...new Set(all.filter((route) => !isPage(route)))].sort()
+}
+
+/** The console's own pages and files: they answer people, not programs. */
+function isPage(route: string): boolean {
+  const path = route.replace(/^GET /, '').replace(/:\w+/, 'x')
+  return path !== '/' && isConsolePath(path)
 }
 
 const routes = [...routesOfApp(), ...STREAMS].sort()
