@@ -46,7 +46,11 @@ export async function findPattern(search: Search, { timeoutMs, signal }: Limits)
   signal?.throwIfAborted()
   const worker = new Worker(SOURCE, { eval: true, workerData: { ...search, flags }, env: {}, execArgv: [] })
   const { promise, resolve, reject } = Promise.withResolvers<PatternMatch[]>()
-  const timer = setTimeout(() => reject(tooSlow(search.pattern, timeoutMs)), timeoutMs)
+  let timer: NodeJS.Timeout | undefined
+  // A busy machine may take a while to start it; that is not the pattern's fault.
+  worker.once('online', () => {
+    timer = setTimeout(() => reject(tooSlow(search.pattern, timeoutMs)), timeoutMs)
+  })
   const onAbort = () => reject(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
   worker.once('message', resolve)

@@ -21,11 +21,14 @@ export interface Sightings {
 
 interface Sighting {
   readonly stamp: string
+  /** False for a file written a moment before: another write may have left the same times. */
+  readonly isSettled: boolean
   readonly sha256: string | null
   /** Kept for small texts only, to say what changed. */
   readonly text: string | null
 }
 
+const SETTLED_MS = 100
 const RUNS_MAX = 200
 const PATHS_PER_RUN = 2_000
 const TEXT_BYTES = 64 * 1024
@@ -61,7 +64,8 @@ export function createSightings(): Sightings {
         bytes !== undefined && bytes.length <= TEXT_BYTES && known.textBytes + bytes.length <= TEXTS_PER_RUN_BYTES
       const text = isKept ? bytes.toString() : null
       const sha256 = bytes === undefined ? null : hash('sha256', bytes)
-      known.seen.set(path, { stamp: stampOf(stats), sha256, text })
+      const isSettled = Date.now() - Number(stats.ctimeMs) > SETTLED_MS
+      known.seen.set(path, { stamp: stampOf(stats), isSettled, sha256, text })
       known.textBytes += text?.length ?? 0
       for (const oldest of known.seen.keys()) {
         if (known.seen.size <= PATHS_PER_RUN) break
@@ -78,9 +82,11 @@ export function createSightings(): Sightings {
     require: (run, path, stats, read, mayQuote) => {
       const seen = run === undefined ? undefined : runs.get(run)?.seen.get(path)
       // What is not there any more is found missing by whoever needs it.
-      if (seen === undefined || stats === null || seen.stamp === stampOf(stats)) return
+      if (seen === undefined || stats === null) return
+      const isSame = seen.stamp === stampOf(stats)
+      if (isSame && (seen.isSettled || seen.sha256 === null)) return
       const bytes = read()
-      if (bytes !== null && seen.sha256 === hash('sha256', bytes)) return
+      if (bytes === null ? isSame : seen.sha256 === hash('sha256', bytes)) return
       throw changed(path, seen, mayQuote ? bytes : null)
     },
   }

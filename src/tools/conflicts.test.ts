@@ -1,4 +1,4 @@
-import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type FileWorld, fileWorld } from '../../test/support/file-world.ts'
 import { runOperation } from '../../test/support/run-operation.ts'
@@ -59,6 +59,16 @@ describe('a file that someone else changed since it was seen', () => {
     world.file('ws/g', 'unseen')
     await run(world, 'fs_write', { path: 'g', content: 'x' })
     expect(readFileSync(path, 'utf8')).toBe('two\n')
+  })
+
+  it('is a conflict even if size and times are the same', async () => {
+    using world = fileWorld()
+    const path = world.file('ws/f', 'one\n')
+    await run(world, 'read_file', { filePath: 'f' })
+    const before = statSync(path)
+    writeFileSync(path, 'two\n')
+    utimesSync(path, before.atime, before.mtime)
+    await expect(run(world, 'fs_write', { path: 'f', content: 'x' })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
   it('is no conflict with what the run itself did', async () => {
