@@ -22,7 +22,7 @@ export function readWindow(
   const tail = isLast ? 0 : openTail(window.bytes)
   // A window smaller than one character would never move on.
   const body = window.bytes.subarray(lead, Math.max(lead, window.bytes.length - tail))
-  const bytes = body.length === 0 && window.bytes.length > 0 && size < 4 ? window.bytes : body
+  const bytes = body.length === 0 && window.bytes.length > 0 && maxBytes < 4 ? window.bytes : body
   const start = bytes === body ? window.start + lead : window.start
   const next = start + bytes.length
   return {

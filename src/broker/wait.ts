@@ -1,4 +1,5 @@
 import { stripEscapes } from '../base/strip-escapes.ts'
+import { openTail } from './cut-characters.ts'
 import { compilePattern, firstMatch } from './match.ts'
 import type { Until } from './protocol.ts'
 import type { Session } from './session.ts'
@@ -59,7 +60,7 @@ function conditionOf(session: Session, cursor: number, until: Until): () => stri
   const { log, prompt } = session
   switch (until) {
     case 'output':
-      return () => (log.end() > cursor ? null : undefined)
+      return () => (hasWhole(session, cursor) ? null : undefined)
     case 'exit':
       return () => (session.isOver() ? null : undefined)
     case 'prompt':
@@ -86,6 +87,14 @@ function conditionOf(session: Session, cursor: number, until: Until): () => stri
     }
     return undefined
   }
+}
+
+/** Something to read: the first bytes of a character are nothing yet. */
+function hasWhole({ log, isOver }: Session, cursor: number): boolean {
+  const more = log.end() - cursor
+  if (more <= 0) return false
+  if (more > 3 || isOver()) return true
+  return openTail(log.read(cursor, more).bytes) < more
 }
 
 function watchReplacement(session: Session): () => void {

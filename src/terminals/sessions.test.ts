@@ -169,6 +169,16 @@ describe('characters', () => {
     expect(await world.text(id)).toBe(text)
   })
 
+  it('are followed whole, however slowly they come', async () => {
+    const { id } = await world.start('for b in 346 227 245 346 234 254; do printf "\\\\$b"; sleep 0.1; done', {
+      kind: 'pipe',
+    })
+    const pieces: string[] = []
+    world.terminals.follow(id, 0, ({ text }) => pieces.push(text))
+    await ended(id)
+    await until(() => pieces.join('') === '日本', pieces.join('|'))
+  })
+
   it('are typed in the encoding of the session', async () => {
     const { id } = await world.start('stty -echo; read x; printf "%s" "$x" | od -An -tx1', {
       encoding: 'cp437',
