@@ -5,7 +5,7 @@ import { type Console, openConsole } from '../test/support/browser.ts'
 import { connectClient, type TestClient } from '../test/support/clients.ts'
 import { ROOT } from './run-tool.ts'
 
-/** Pictures of every page, with real data of a real host: `docs/images`, and all of them in `.cache/screenshots`. */
+/** Pictures of every page, or of those that are named, with real data of a real host. All are in `.cache/screenshots`, the chosen ones in `docs/images`. */
 const ALL = join(ROOT, '.cache', 'screenshots')
 const DOCS = join(ROOT, 'docs', 'images')
 const WIDTHS = [1_440, 1_024, 360]
@@ -18,7 +18,6 @@ const CHOSEN = new Map([
   ['inbox-360-light', 'inbox-phone.png'],
   ['history-1440-light', 'history.png'],
   ['tools-1440-light', 'tools.png'],
-  ['terminals-1440-dark', 'terminals.png'],
 ])
 
 const desk = await openConsole({ settings: { limits: { approvalsPerRun: 90, approvalsTotal: 200, patienceMs: 100 } } })
@@ -40,7 +39,12 @@ try {
 async function paths(page: Page): Promise<readonly string[]> {
   const links = page.locator('nav[aria-label="Pages"]').first().locator('a')
   const found = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
-  return [...new Set(found)]
+  const wanted = process.argv.slice(2)
+  return [...new Set(found)].filter((path) => wanted.length === 0 || wanted.includes(nameOf(path)))
+}
+
+function nameOf(path: string): string {
+  return path === '/' ? 'inbox' : path.slice(1)
 }
 
 async function picture(page: Page, path: string, variant: string): Promise<void> {
@@ -51,7 +55,7 @@ async function picture(page: Page, path: string, variant: string): Promise<void>
   if (path === '/history' && !isPhone)
     await page.getByRole('listbox', { name: 'Calls' }).getByRole('option').nth(2).click()
   await page.waitForTimeout(SETTLE_MS)
-  const name = `${path === '/' ? 'inbox' : path.slice(1)}-${variant}`
+  const name = `${nameOf(path)}-${variant}`
   await page.screenshot({ path: join(ALL, `${name}.png`) })
   const chosen = CHOSEN.get(name)
   if (chosen !== undefined) await page.screenshot({ path: join(DOCS, chosen) })

@@ -16,5 +16,9 @@ const TONES: Readonly<Record<CallState, Tone>> = {
 const WORDS: Partial<Record<CallState, string>> = { unknown: 'outcome unknown', pending: 'told to come back' }
 
 export function CallStateChip({ state }: { readonly state: CallState }) {
-  return <Chip tone={TONES[state]}>{WORDS[state] ?? state}</Chip>
+  return (
+    <Chip tone={TONES[state]} className="shrink-0 whitespace-nowrap">
+      {WORDS[state] ?? state}
+    </Chip>
+  )
 }

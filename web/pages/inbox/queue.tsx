@@ -57,7 +57,10 @@ export function QueueList({
             isGone && 'opacity-50',
           )}
         >
-          <span aria-hidden="true" className={classes('w-5 pt-0.5 text-center text-base leading-5', TONES[risk.tier])}>
+          <span
+            aria-hidden="true"
+            className={classes('w-5 shrink-0 pt-0.5 text-center text-base leading-5', TONES[risk.tier])}
+          >
             {RISK_SHAPES[risk.tier]}
           </span>
           <span className="min-w-0 grow">
