@@ -16,9 +16,6 @@ export interface Child {
   /** No more input will come; a terminal has no such thing. */
   readonly closeInput: () => void
   readonly resize: (cols: number, rows: number) => void
-  /** Where the kernel holds the program back instead of our memory. */
-  readonly pause: () => void
-  readonly resume: () => void
   readonly release: () => void
 }
 
@@ -134,8 +131,6 @@ function startPty(plan: ChildPlan, cwd: string, events: ChildEvents): Child {
     resize: (columns, lines) => {
       if (!isOver) pty.resize(columns, lines)
     },
-    pause: () => pty.pause(),
-    resume: () => pty.resume(),
     release: () => socket.destroy(),
   }
 }
@@ -192,14 +187,6 @@ function startPiped(plan: ChildPlan, cwd: string, events: ChildEvents): Child {
     },
     closeInput: () => stdin?.end(),
     resize: () => {},
-    pause: () => {
-      stdout?.pause()
-      stderr?.pause()
-    },
-    resume: () => {
-      stdout?.resume()
-      stderr?.resume()
-    },
     release: () => {
       for (const stream of [stdin, stdout, stderr]) stream?.destroy()
     },

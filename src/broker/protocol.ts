@@ -171,19 +171,11 @@ export interface WaitReply {
   readonly view: BrokerView
 }
 
-export type Request = {
-  readonly [Name in OperationName]: { readonly request: number; readonly op: Name } & Operations[Name][0]
-}[OperationName]
-
 export interface ReplyError {
   readonly code: ErrorCode
   readonly message: string
   readonly hint?: string | undefined
 }
-
-export type Reply =
-  | ({ readonly reply: number } & Readonly<Record<string, unknown>>)
-  | { readonly reply: number; readonly error: ReplyError }
 
 /** What the broker says unasked. */
 export type News =

@@ -12,6 +12,8 @@ export interface BrokerLine {
   /** Connects to a broker that is there; starts none. */
   readonly adopt: () => Promise<void>
   readonly isConnected: () => boolean
+  /** Why the last attempt to start one failed, or null. */
+  readonly problem: () => string | null
   /** Lets the line go. With `end` everything ends; otherwise the broker waits for a successor. */
   readonly close: (options: { readonly end: boolean }) => Promise<void>
 }
@@ -41,6 +43,7 @@ export function createBrokerLine(parts: LineParts): BrokerLine {
   let connected: Connected | undefined
   let sweeping: Promise<void> = Promise.resolve()
   let isClosed = false
+  let problem: string | null = null
   let adopting: Promise<Connected | undefined> | undefined
 
   const reach = async (file: BrokerFile): Promise<Connected> => {
@@ -63,6 +66,7 @@ export function createBrokerLine(parts: LineParts): BrokerLine {
       throw new Error(`a broker of protocol ${result.protocol}`)
     }
     connected = { client, file }
+    problem = null
     parts.onConnected(result.sessions)
     return connected
   }
@@ -89,6 +93,7 @@ export function createBrokerLine(parts: LineParts): BrokerLine {
   const line = (): Promise<Connected> => {
     current ??= connect().catch((cause: unknown) => {
       current = undefined
+      problem = HostError.from(cause).message
       throw cause
     })
     return current
@@ -104,6 +109,7 @@ export function createBrokerLine(parts: LineParts): BrokerLine {
       await adopting
     },
     isConnected: () => connected !== undefined,
+    problem: () => problem,
     close: async ({ end }) => {
       isClosed = true
       const last = connected ?? (await current?.catch(() => undefined))

@@ -179,7 +179,7 @@ export function createTerminals(parts: TerminalsParts): Terminals {
       }
     },
     onEvent: mirror.onEvent,
-    problem: () => null,
+    problem: line.problem,
     ready: () => adopting,
     close: async ({ keepForSuccessor = false } = {}) => {
       await adopting
