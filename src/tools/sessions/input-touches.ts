@@ -66,7 +66,11 @@ export function createTouchInput({ terminals, lines, touchCommand }: Parts): Tou
 
     if (typing.isBlind && isShell) return show(blindKeys(program, input), commands.flatMap(touchedBy))
     if (isShell) {
-      if (commands.length === 0) return show(harmlessKeys(program, input), [])
+      // At its own prompt a shell only collects; a script, or a builtin that reads, acts on every key.
+      if (commands.length === 0) {
+        const isCollected = foreground.isOwnShell || isInterrupt(input)
+        return show(isCollected ? harmlessKeys(program, input) : keysTo(program, input), [])
+      }
       const preview = commands[0]?.command.preview
       // In a shell inside of the shell nobody knows where it is or what names mean there.
       const own = foreground.isOwnShell ? harmlessKeys(program, input) : keysTo(program, input)

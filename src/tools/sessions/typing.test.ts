@@ -220,6 +220,17 @@ describe('typing to another program is keys to it', () => {
     await expect(world.sessions.type(session, 'echo later\r', keys.state)).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
+  it('a script that acts on single keys gets none unasked', async () => {
+    const id = await open()
+    world.file('key.sh', 'read -rsn1 key; echo "pressed $key"')
+    await type('bash key.sh\n', { wait_ms: 0 })
+    await eventually('the script', async () => (await world.terminals.refresh(id)).prompt === 'running')
+    await eventually('the script to read', async () => (await world.terminals.foreground(id)).isOwnShell === false)
+    world.asked()
+    await type('y')
+    expect(asks()).toEqual([['medium', 'keys to bash: y']])
+  })
+
   it('says that a secret is asked for', async () => {
     const id = await open()
     world.file('ask.sh', 'stty -echo; read -r secret; stty echo; echo done')

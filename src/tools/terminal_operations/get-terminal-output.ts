@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SessionView } from '../../contract/terminals.ts'
 import { operation } from '../operation.ts'
 import { readOutput } from '../sessions/read-output.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -25,22 +26,24 @@ export const getTerminalOutput = ({ sessions }: { readonly sessions: Sessions })
     label: () => 'Reading terminal output',
 
     async run({ session_id }, _touched, { caller, signal }) {
-      const session = await sessions.terminals.refresh(sessions.named(caller, session_id).id)
-      const command = session.isShell ? session.lastCommand : null
-      const read = await readOutput(sessions, session, {
-        cursor: command?.start,
-        maxBytes: sessions.limits.readOutputMaxBytes,
-        signal,
-        ...(command?.end == null ? {} : { end: command.end }),
-      })
-      const { session: now } = read
-      const isRunning = now.endedAt === null && (!now.isShell || now.lastCommand?.endedAt === null)
+      const { terminals, limits } = sessions
+      const before = await terminals.refresh(sessions.named(caller, session_id).id)
+      const read = async ({ isShell, lastCommand }: SessionView) =>
+        readOutput(sessions, before, {
+          maxBytes: limits.readOutputMaxBytes,
+          signal,
+          ...(isShell ? { cursor: lastCommand?.start, end: lastCommand?.end ?? undefined } : {}),
+        })
+      const first = await read(before)
+      // It may have ended while it was read: what comes behind its end is the prompt.
+      const isOver = before.lastCommand?.end === null && first.session.lastCommand?.end != null
+      const { text, gap, session: now } = isOver ? await read(first.session) : first
       return {
-        terminalId: session.id,
-        output: read.text,
-        isRunning,
+        terminalId: now.id,
+        output: text,
+        isRunning: now.endedAt === null && (!now.isShell || now.lastCommand?.endedAt === null),
         exitCode: now.isShell && now.endedAt === null ? (now.lastCommand?.exitCode ?? null) : now.exitCode,
-        truncated: read.gap > 0,
+        truncated: gap > 0,
       }
     },
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { oneLine } from '../../base/visible.ts'
+import type { CommandTouches } from '../command-touches.ts'
 import { operation } from '../operation.ts'
 import { commandText } from '../sessions/command-text.ts'
 import { keepTold } from '../sessions/keep-told.ts'
@@ -57,12 +58,13 @@ export const runCommand = ({ sessions }: { readonly sessions: Sessions }) =>
       timeoutMs(timeout_seconds, sessions.limits)
       const { caller, place } = context
       const current = isBackground === true ? undefined : await shellFor(sessions, caller, shell)
-      return sessions.touchCommand({
+      const touches = await sessions.touchCommand({
         command: commandText(command),
         cwd: working_directory ?? current?.cwdNow,
         place,
         shell: (shell === undefined ? undefined : knownShell(shell)) ?? current?.shell ?? sessions.loginShell(),
       })
+      return working_directory === undefined && current !== undefined ? alreadyThere(touches) : touches
     },
     label: ({ command }) => `Running: ${oneLine(command, LABEL_CHARS)}`,
     details: ({ isBackground }, { command }) => [
@@ -93,3 +95,12 @@ export const runCommand = ({ sessions }: { readonly sessions: Sessions }) =>
       return text === '' ? `[${end}]` : `${text}\n[${end}]`
     },
   })
+
+/** Whoever let the shell go where it is was asked then; what is approved is still bound to the place. */
+function alreadyThere({ command, others }: CommandTouches): CommandTouches {
+  const { cwd, fingerprint, resource } = command
+  return {
+    command: { ...command, fingerprint: () => `${fingerprint?.() ?? resource.identity} in ${cwd.resource.identity}` },
+    others: others.filter((one) => one !== cwd),
+  }
+}

@@ -72,6 +72,18 @@ describe('run_command', () => {
     })
   })
 
+  it('a directory outside is asked for when it is gone to, not with every command there', async () => {
+    world.asked()
+    await run('run_command', { command: `cd ${world.home}` })
+    expect(world.asked()).toHaveLength(1)
+    expect((await run('run_command', { command: 'pwd' })).output.output).toBe(`${world.home}\n`)
+    expect(world.asked()).toEqual([])
+    await run('run_command', { command: 'cat .bashrc' })
+    expect(world.asked()).toHaveLength(1)
+    await run('run_command', { command: 'pwd', working_directory: world.home })
+    expect(world.asked()).toHaveLength(1)
+  })
+
   it('a working directory is gone to, and variables stay', async () => {
     mkdirSync(join(world.workdir, "it's here"), { recursive: true })
     await run('run_command', { command: 'A=kept' })
