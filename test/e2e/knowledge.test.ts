@@ -50,6 +50,32 @@ test.each(TRANSPORTS)('what changes is told to those who follow it (%s)', async 
   expect(await heard).toBe(uri)
 })
 
+test('two clients that add and update at once lose nothing', async () => {
+  await using host = await testHost()
+  await using anna = await connectClient(host, 'http 2025', { name: 'anna' })
+  await using ben = await connectClient(host, 'http 2026', { name: 'ben' })
+  const add = (client: typeof anna, title: string) =>
+    client.call('todo_operations', { operation: 'add', board: 'shop', newTodos: [{ title }] })
+  const numbers = Array.from({ length: 20 }, (_, index) => index)
+  await Promise.all(numbers.flatMap((number) => [add(anna, `anna ${number}`), add(ben, `ben ${number}`)]))
+  const { todos } = await personApi(host.url, host.personKey()).get<{ todos: { id: number; title: string }[] }>(
+    '/api/todos/board.shop',
+  )
+  expect(todos.map(({ id }) => id)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
+  expect(new Set(todos.map(({ title }) => title)).size).toBe(40)
+
+  await Promise.all([anna, ben].map((client) => client.call('todo_operations', { operation: 'read', board: 'shop' })))
+  const take = (client: typeof anna) =>
+    client.call('todo_operations', {
+      operation: 'update',
+      board: 'shop',
+      todoUpdates: [{ id: 1, status: 'in-progress' }],
+    })
+  const answers = await Promise.all([take(anna), take(ben)])
+  expect(answers.filter(({ isError }) => !isError)).toHaveLength(1)
+  expect(answers.find(({ isError }) => isError)?.text).toMatch(/Todo 1 was changed by (?:anna|ben)#/)
+})
+
 test('the list of one run is not there for another', async () => {
   await using host = await testHost()
   await using anna = await connectClient(host, 'http 2025', { name: 'anna' })

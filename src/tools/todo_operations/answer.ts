@@ -79,7 +79,8 @@ function isAllCompleted({ statistics }: TodoListView): boolean {
 
 export function listText(output: ListOutput): string {
   const { statistics, version, todos, looksDone, nextOffset, allCompleted } = output
-  if (statistics.total === 0) return `No todos yet (version ${version}). Make a list with write.`
+  if (statistics.total === 0)
+    return `No todos yet (version ${version}). Make a list with write; on a board it outlives this run.`
   return [
     summaryLine(output),
     ...todos.map(todoLine),

@@ -28,7 +28,9 @@ const list = [
 
 test('an empty list says how to begin', async () => {
   using it = setup()
-  expect((await it.call('read')).text).toBe('No todos yet (version 0). Make a list with write.')
+  expect((await it.call('read')).text).toBe(
+    'No todos yet (version 0). Make a list with write; on a board it outlives this run.',
+  )
 })
 
 test('a list is written, read with statistics, and worked off', async () => {
