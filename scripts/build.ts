@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { FONT_FILES, fontFile } from '../src/documents/font-files.ts'
 import { shippedFiles } from '../src/embeddings/model-files.ts'
 import { shippedGrammars } from '../src/indexing/grammars.ts'
 import { ensureConsole } from './build-console.ts'
@@ -17,6 +18,8 @@ const bundle = await rolldown({
     broker: join(ROOT, 'src', 'broker', 'main.ts'),
     'engine-worker': join(ROOT, 'src', 'embeddings', 'engine-worker.ts'),
     'index-worker': join(ROOT, 'src', 'indexing', 'index-worker.ts'),
+    'document-worker': join(ROOT, 'src', 'documents', 'document-worker.ts'),
+    'readable-worker': join(ROOT, 'src', 'web', 'readable-worker.ts'),
   },
   platform: 'node',
   external: (id) => id.startsWith('node:') || builtins.has(id),
@@ -50,6 +53,10 @@ for (const file of ['web-tree-sitter/web-tree-sitter.wasm', '@vscode/tree-sitter
 for (const file of shippedGrammars()) copyFileSync(file, join(dist, basename(file)))
 mkdirSync(join(dist, 'embedding'))
 for (const file of shippedFiles()) copyFileSync(file, join(dist, 'embedding', basename(file)))
+
+/** What PDF files are written with. */
+mkdirSync(join(dist, 'fonts'))
+for (const name of FONT_FILES) copyFileSync(fontFile(name), join(dist, 'fonts', name))
 
 await ensureConsole()
 
