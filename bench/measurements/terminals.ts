@@ -109,8 +109,9 @@ async function ourEcho({ terminals: service, plan }: TerminalSubject) {
   const { id, end } = await service.open({ ...plan, kind: 'pty', command: 'cat' })
   let cursor = end
   const echo = async () => {
+    const answered = service.wait(id, { cursor: cursor + 3, timeoutMs: 60_000 })
     await service.write(id, 'x\r', { by: 'agent' })
-    await service.wait(id, { cursor: cursor + 3, timeoutMs: 60_000 })
+    await answered
     cursor = (await service.read(id, { cursor, maxBytes: 100 })).next
   }
   return { name: 'ours', run: times(echo) }
