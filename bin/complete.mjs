@@ -17,6 +17,10 @@ const KINDS = {
   profiles: ['/api/profiles', ({ profiles }) => profiles.map(({ id, label }) => [id, label])],
   tools: ['/api/profiles/active', ({ categories }) => toolsIn(categories).map(({ id, title }) => [id, title ?? ''])],
   tokens: ['/api/tokens', ({ tokens }) => tokens.map(({ id, label }) => [label ?? id, ''])],
+  terminals: [
+    '/api/terminals',
+    ({ terminals }) => terminals.filter(({ endedAt }) => endedAt === null).map(({ id, command }) => [id, command]),
+  ],
   switches: [
     '/api/profiles/active',
     ({ categories }) => [

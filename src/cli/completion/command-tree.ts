@@ -1,7 +1,16 @@
 import type { Command, Option } from 'commander'
 
 /** Where the values of an argument or option come from: `bin/complete.mjs` knows each kind. */
-export type Kind = 'approvals' | 'grants' | 'rules' | 'calls' | 'profiles' | 'tools' | 'switches' | 'tokens'
+export type Kind =
+  | 'approvals'
+  | 'grants'
+  | 'rules'
+  | 'calls'
+  | 'profiles'
+  | 'tools'
+  | 'switches'
+  | 'terminals'
+  | 'tokens'
 
 /** What may stand behind one command. `path` is `''` for the program itself, `ask show` for what is two below it. */
 export interface CommandNode {
@@ -41,6 +50,8 @@ export const ARGUMENT_KINDS: Readonly<Record<string, Kind>> = {
   'profile clone': 'profiles',
   'profile rm': 'profiles',
   'profile export': 'profiles',
+  'term attach': 'terminals',
+  'term kill': 'terminals',
   'tokens rotate': 'tokens',
   'tokens revoke': 'tokens',
   call: 'tools',

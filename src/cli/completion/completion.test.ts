@@ -62,6 +62,9 @@ describe.skipIf(!has('bash'))('completion in bash', () => {
     expect(await offered(['ask', 'approve', ''], env)).toEqual([card?.id.slice(0, 12)])
     expect(await offered(['ask', 'approve', card?.id.slice(0, 20) ?? ''], env)).toEqual([card?.id])
     expect((await offered(['history', 'show', 'call_'], env)).length).toBe(1)
+    const person = personApi(host.url, host.personKey())
+    const { id } = await person.post<{ id: string }>('/api/terminals', { cwd: host.workdir, shell: '/bin/sh' })
+    expect(await offered(['term', 'attach', ''], env)).toEqual([id.slice(0, 12)])
   })
 
   test('offers what the files say when nothing runs, and nothing when there are none', async () => {
