@@ -33,6 +33,8 @@ export function isOrdinaryVariable(name: string): boolean {
 }
 
 const SECRET = /(?:TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|APIKEY|_KEY|AUTH|COOKIE|PRIVATE|SESSION)/i
+/** They hold the secret by which a shell tells us of its commands. */
+const MARKS = /^(?:PS\d|R?PROMPT\d?|__uh_\w*)$/
 
 /** A variable is set; `isFor` says whether for a command or for the rest of the script. */
 export function checkVariable(draft: Draft, name: string, isFor: 'command' | 'script', at: Span): void {
@@ -61,5 +63,6 @@ export function checkShown(draft: Draft, name: string, at: Span): void {
     because(draft, 'critical', 'own', 'It names files of upperhand itself.', at)
     return
   }
-  if (SECRET.test(name)) isUnknown(draft, 'secret-variable', `The variable ${name} may hold a secret.`, at)
+  if (MARKS.test(name) || SECRET.test(name))
+    isUnknown(draft, 'secret-variable', `The variable ${name} may hold a secret.`, at)
 }

@@ -249,8 +249,20 @@ function walkFunction(walker: Walker, source: Source, node: SyntaxNode, place: P
   const directories = CHANGES_DIRECTORY.test(source.text) ? null : place.directories
   const body = node.children.at(-1)
   if (body === undefined || !BODIES.has(body.type)) return doubtful(walker)
-  walkStatement(walker, source, body, { ...place, directories, stdin: 'inherited' })
+  walkStatement(walker, source, body, {
+    ...place,
+    directories,
+    stdin: 'inherited',
+    notes: keptName(source, node, place),
+  })
   return staying(place.directories)
+}
+
+/** A shell that stays keeps the function: from then on `cd` or `ls` is whatever it was made, wherever it is called. */
+function keptName(source: Source, node: SyntaxNode, { notes }: Place): Place['notes'] {
+  const text = 'It gives a name a new meaning, for every command that follows.'
+  const reason = { code: 'function', text, risk: 'medium', span: source.toOuter(node) } as const
+  return { ...notes, effects: [...notes.effects, 'unknown'], reasons: [...notes.reasons, reason] }
 }
 
 /** Statements among words: the list of a `for`, the patterns of a `case`. */

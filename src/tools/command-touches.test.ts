@@ -152,6 +152,31 @@ it.each(['git -C x status', 'cd x && git log', 'cd x/objects && git diff', '(cd 
   },
 )
 
+it('a repository whose other half is elsewhere is one too, and so is one that nobody can name', async () => {
+  using own = commandWorld()
+  own.world.file('ws/x/HEAD', 'ref: refs/heads/main')
+  expect(await own.judged('git -C x diff --no-index HEAD a')).toBe('allowed')
+  own.world.file('ws/x/commondir', '../store')
+  expect(await own.judged('git -C x diff --no-index HEAD a')).toBe('critical')
+  expect(await own.judged('cd - && git status')).toBe('asks')
+})
+
+it.each([
+  ['by a value of a flag', 'grep -d recurse . .'],
+  ['by a long one', 'grep --directories=recurse . .'],
+  ['of a list', 'strings @list'],
+])('what is read %s asks', async (_how, command) => {
+  expect(await shared.judged(command)).toBe('asks')
+})
+
+it.each(['diff -N . src', 'git diff --no-index . src', 'git diff . src'])(
+  'comparing directories reads all files in them: %s',
+  async (command) => {
+    expect(await shared.judged(command)).toBe('critical')
+    expect(await shared.judged(command.replace(' . ', ' docs '))).not.toBe('critical')
+  },
+)
+
 it('a command that reads in very many places asks, and costs no more than another', async () => {
   const many = (count: number) => Array.from({ length: count }, () => 'grep -r x src').join('; ')
   expect(await shared.judged(many(20))).toBe('allowed')

@@ -20,8 +20,10 @@ export function lookalikeRepository(world: World, directories: readonly string[]
 function lookalikeAbove(world: World, directory: string): string | null {
   let place = directory
   for (let level = 0; level < LEVELS_MAX; level++) {
-    if (exists(world, join(place, '.git'))) return null
-    const isLookalike = ['HEAD', 'objects', 'refs'].every((name) => exists(world, join(place, name)))
+    const isThere = (name: string) => exists(world, join(place, name))
+    if (isThere('.git')) return null
+    // With a commondir the rest of it is somewhere else.
+    const isLookalike = isThere('HEAD') && (isThere('commondir') || (isThere('objects') && isThere('refs')))
     if (isLookalike) return basename(place) === '.git' ? null : place
     if (dirname(place) === place) return null
     place = dirname(place)

@@ -40,6 +40,8 @@ export async function lookAtPart(world: World, analysis: CommandAnalysis, part: 
   const byContent = dependsOnContent(analysis, part)
   for (const path of part.paths) await reach(world, path, reached, byContent)
   const lookalike = part.program === 'git' ? lookalikeRepository(world, part.directories ?? []) : null
+  if (part.program === 'git' && part.directories === null)
+    reached.doubts.push('Which repository it works in cannot be known.')
   if (lookalike !== null)
     reached.alarms.push(`Git would use ${lookalike} as a repository and run what is configured in it.`)
   const { scripts, state } = scriptsOf(world, part)

@@ -13,7 +13,9 @@ export const BUILTINS: Programs = {
   'cd chdir': {
     flags: '-LPe@',
     inspectWords: (draft, words) => {
-      const target = words.find(({ prefix }) => !/^-[LPe@]+$/.test(prefix))
+      const [target, more] = words.filter(({ prefix }) => !/^-[LPe@]+$/.test(prefix))
+      // zsh puts the second word in the place of the first in the name of where it is.
+      if (more !== undefined) isUninspectable(draft, 'unknown-path', 'Where it goes cannot be known.', more)
       if (target?.value === '-') return
       if (target !== undefined) touch(draft, target, 'read')
       if (target?.canSplit) isUnknown(draft, 'unknown-path', 'Where it goes cannot be known.', target)
@@ -88,7 +90,13 @@ export const BUILTINS: Programs = {
         because(draft, 'critical', 'download-to-interpreter', 'It runs what it has just downloaded.')
     },
   },
-  trap: { flags: '-lp', operands: 'code text*' },
+  trap: {
+    flags: '-lp',
+    operands: 'code text*',
+    inspect: (draft, { operands }) => {
+      if (operands.length > 0) isUnknown(draft, 'settings', 'It runs later, wherever the shell is then.')
+    },
+  },
   alias: { flags: '-pgs', operands: 'text*', inspect: inspectAlias },
   unalias: { flags: '-a', operands: 'text*', effects: ['unknown'] },
   'fg bg disown suspend': { flags: '-ahr', operands: 'text*', effects: ['unknown'] },
@@ -134,8 +142,7 @@ function inspectDeclaration(draft: Draft, words: readonly Word[]): void {
           'From then on its values are evaluated and may run more than they show.',
           word,
         )
-      if (word.prefix === '-p' && words.length === 1)
-        isUnknown(draft, 'prints-environment', 'It prints the environment, which may hold secrets.')
+      if (/p/.test(word.prefix)) isUnknown(draft, 'prints-environment', PRINTS, word)
       continue
     }
     const name = /^([A-Za-z_]\w*)(?:\+?=|$)/.exec(word.prefix)?.[1]
@@ -143,8 +150,11 @@ function inspectDeclaration(draft: Draft, words: readonly Word[]): void {
     if (name === undefined) isUninspectable(draft, 'evaluates', 'Which variable it sets cannot be known.', word)
     else checkVariable(draft, name, isExported ? 'command' : 'script', word)
   }
-  if (words.length === 0) isUnknown(draft, 'prints-environment', 'It prints the environment, which may hold secrets.')
+  // Without a name, all variables of that kind are printed.
+  if (words.every(({ prefix }) => /^[-+]/.test(prefix))) isUnknown(draft, 'prints-environment', PRINTS)
 }
+
+const PRINTS = 'It prints the environment, which may hold secrets.'
 
 const SETTINGS = new Set(['errexit', 'nounset', 'xtrace', 'pipefail', 'noglob', 'noclobber', 'verbose', 'posix'])
 
@@ -163,7 +173,7 @@ function inspectSet(draft: Draft, words: readonly Word[]): void {
 
 function inspectShopt(draft: Draft, { flags, operands }: Arguments): void {
   const isHarmless = operands.every(({ value }) =>
-    /^(?:nullglob|globstar|extglob|failglob|nocaseglob|nocasematch|lastpipe|inherit_errexit)$/.test(value ?? ''),
+    /^(?:nullglob|globstar|extglob|failglob|nocasematch|lastpipe|inherit_errexit)$/.test(value ?? ''),
   )
   if (flags.some(({ name }) => name === '-s' || name === '-u') && !isHarmless) {
     isUnknown(draft, 'settings', 'It changes how the shell behaves.')

@@ -59,8 +59,11 @@ export function checkPush(draft: Draft, { flags, operands }: Arguments): void {
 /** Paths outside of the repository, and versions of files that must not be read unasked. */
 export function checkOperands(draft: Draft, { operands, flags }: Arguments): void {
   const isPlain = flags.some(({ name }) => name === '--no-index')
+  // Where there is no repository, two names are compared as they are, with everything below them.
+  const isPair = draft.form.subcommands[0] === 'diff' && operands.length === 2
   for (const word of operands) {
-    if (isPlain || /^\/|^\.\.(?:\/|$)/.test(word.prefix)) touch(draft, word, 'read')
+    if (isPlain || isPair) touch(draft, word, 'read', true)
+    else if (/^\/|^\.\.(?:\/|$)/.test(word.prefix)) touch(draft, word, 'read')
     else mention(draft, word)
   }
 }

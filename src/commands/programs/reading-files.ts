@@ -1,3 +1,4 @@
+import { isUnknown } from '../draft.ts'
 import type { Programs } from '../program.ts'
 import { inspectFd, inspectFind } from './find.ts'
 
@@ -120,7 +121,8 @@ export const READING_FILES: Programs = {
       --ignore-trailing-space --ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines= --text
       --strip-trailing-cr --minimal --horizon-lines= --speed-large-files --color? --palette=`,
     operands: 'read*',
-    recursive: '-r --recursive',
+    // Two directories are compared even without -r, file by file.
+    recursive: true,
     isTame: true,
   },
   comm: {
@@ -138,6 +140,10 @@ export const READING_FILES: Programs = {
   strings: {
     flags: '-afow -n= -t= -e= -T= -s= --all --bytes= --radix= --encoding= --print-file-name',
     operands: 'read*',
+    inspect: (draft, { operands }) => {
+      const list = operands.find(({ prefix }) => prefix.startsWith('@'))
+      if (list !== undefined) isUnknown(draft, 'open-ended', 'It takes its arguments from a file.', list)
+    },
   },
   'bat batcat': {
     flags: `-AnpPSu -l= -r= -H= -m= --plain --number --style= --color= --paging= --line-range= --language= --theme= --wrap=

@@ -4,10 +4,10 @@ import { checkFilter } from './filters.ts'
 import { checkSed } from './sed.ts'
 import { sweepOfGrep, sweepOfRipgrep } from './sweeps.ts'
 
-const GREP = `-# -abcEFGhHiIlLnoPqrRsTUuvVwxyzZ -A= -B= -C= -D= -d= -e= -f=< -m= --extended-regexp --fixed-strings --basic-regexp
+const GREP = `-# -abcEFGhHiIlLnoPqrRsTUuvVwxyzZ -A= -B= -C= -D= -e= -f=< -m= --extended-regexp --fixed-strings --basic-regexp
   --perl-regexp --regexp= --file=< --ignore-case --no-ignore-case --word-regexp --line-regexp --null-data --no-messages
   --invert-match --version --max-count= --byte-offset --line-number --line-buffered --with-filename --no-filename --label=
-  --only-matching --quiet --silent --binary-files= --text --directories= --devices= --recursive --dereference-recursive
+  --only-matching --quiet --silent --binary-files= --text --devices= --recursive --dereference-recursive
   --include= --exclude= --exclude-from=< --exclude-dir= --files-without-match --files-with-matches --count --initial-tab
   --null --after-context= --before-context= --context= --color? --colour? --binary`
 

@@ -6,7 +6,7 @@ const READS: Program = { flags: '-hV --help --version', operands: '' }
 const NETWORK_SETTINGS = ['critical', 'network-settings', 'It may change how the machine reaches the network.'] as const
 const SERVICE = ['critical', 'service', 'It changes which services run.'] as const
 const UNITS: Program = {
-  flags: `-alqr -t= -n= -o= -p= -H= -M= -P= --all --no-pager --no-legend --full --plain --user --system --lines= --output= --property=
+  flags: `-alqr -t= -n= -o= -p= -P= --all --no-pager --no-legend --full --plain --user --system --lines= --output= --property=
     --state= --type= --quiet --value --failed --recursive --reverse`,
   operands: 'text*',
 }
@@ -112,7 +112,7 @@ export const SYSTEM: Programs = {
     operands: 'text*',
   },
   systemctl: {
-    flags: '-alq --user --system --no-pager -H= -M= -t= -n= -o=',
+    flags: '-alq --user --system --no-pager -t= -n= -o=',
     subcommands: programs({
       'status show list-units list-unit-files list-timers list-sockets list-dependencies list-jobs is-active is-enabled is-failed is-system-running cat get-default':
         UNITS,

@@ -3,7 +3,7 @@ import { cwdOf } from './cwd-of.ts'
 import { knownShell } from './known-shell.ts'
 import { readOutput } from './read-output.ts'
 import type { CommandEnd, CommandPlan } from './run-in-shell.ts'
-import { NO_PAGERS } from './run-shell.ts'
+import { AGENT_ENV } from './run-shell.ts'
 import type { Sessions } from './sessions.ts'
 
 const FIRST_OUTPUT_MS = 500
@@ -19,7 +19,7 @@ export async function runInBackground(sessions: Sessions, plan: CommandPlan, con
     kind: 'pty',
     command: plan.command,
     cwd: cwdOf(plan.cwd),
-    env: NO_PAGERS,
+    env: AGENT_ENV,
     isBackground: true,
     onRunEnd: sessions.onRunEnd(context.caller.profile),
     ...(shell === undefined ? {} : { shell }),

@@ -32,7 +32,10 @@ interface Parts {
 const NAME = 'shell'
 
 /** Nobody turns pages for an agent: `git log` would wait for a key that never comes. A person can set them again. */
-export const NO_PAGERS = { PAGER: 'cat', GIT_PAGER: 'cat', MANPAGER: 'cat', SYSTEMD_PAGER: 'cat', AWS_PAGER: 'cat' }
+const NO_PAGERS = { PAGER: 'cat', GIT_PAGER: 'cat', MANPAGER: 'cat', SYSTEMD_PAGER: 'cat', AWS_PAGER: 'cat' }
+/** A directory can be made to look like a repository after a command was judged; git then runs what is configured in it. */
+const NO_LOOKALIKES = { GIT_CONFIG_PARAMETERS: "'safe.bareRepository=explicit'" }
+export const AGENT_ENV = { ...NO_PAGERS, ...NO_LOOKALIKES }
 
 /** Every run has a persistent login shell: directory, variables and functions live on from call to call. */
 export function createRunShells({ terminals, own, onRunEnd, shell }: Parts): RunShells {
@@ -44,7 +47,7 @@ export function createRunShells({ terminals, own, onRunEnd, shell }: Parts): Run
       owner: own.ownerFor(caller),
       kind: 'pty',
       cwd,
-      env: NO_PAGERS,
+      env: AGENT_ENV,
       onRunEnd: onRunEnd(caller.profile),
       ...(name === null ? {} : { name }),
       ...(wanted === undefined ? {} : { shell: wanted }),
