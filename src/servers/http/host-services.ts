@@ -6,8 +6,8 @@ import { createUndoCalls } from '../../calls/undo-calls.ts'
 import type { Clients } from '../../clients/clients.ts'
 import type { LiveSettings } from '../../config/settings.ts'
 import type { ApprovalState } from '../../contract/approvals.ts'
-import type { Caller } from '../../contract/run.ts'
 import type { CallView } from '../../contract/calls.ts'
+import type { Caller } from '../../contract/run.ts'
 import type { StatusView } from '../../contract/status.ts'
 import type { Documents } from '../../documents/documents.ts'
 import type { Events } from '../../events/events.ts'
@@ -138,7 +138,8 @@ export function createHttpServices(parts: Parts): HttpServices {
       approvalState: (id) => stateOf(gate.approvals, id),
       toolName,
     }),
-    runs: (limit) => runs.list(limit).map((run) => ({ ...run, todos: todoKeyOf(runs.callerOf(run.id), parts.knowledge.todos) })),
+    runs: (limit) =>
+      runs.list(limit).map((run) => ({ ...run, todos: todoKeyOf(runs.callerOf(run.id), parts.knowledge.todos) })),
     clients: createClientService({
       load: parts.loadClients,
       endpoint: (profile) => {
