@@ -81,8 +81,32 @@ it('no answer is not a no: expired and withdrawn have their own words (L6)', asy
     headers: { authorization: `Bearer ${desk.host.personKey()}` },
   })
   await page.getByText('Withdrawn: the agent does not ask any more.').waitFor()
+  await page.getByRole('region', { name: 'Recently decided' }).getByText('withdrawn').waitFor()
   expect(await page.getByRole('button', { name: 'Send the answer' }).count()).toBe(0)
   await asked
+})
+
+it('a request that nobody answers expires, which is no denial (L6)', async () => {
+  const patch = (limits: object) =>
+    fetch(`${desk.host.url}/api/settings`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${desk.host.personKey()}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ limits }),
+    })
+  expect((await patch({ approvalExpiryMs: 3_000 })).status).toBe(200)
+  const call = read('nobody.txt')
+  // It may have expired before anybody looks.
+  const asked = async () => {
+    const { approvals } = await desk.api.get<{ approvals: { id: string; label: string }[] }>('/api/approvals')
+    return approvals.find(({ label }) => label.includes('nobody.txt'))?.id
+  }
+  await expect.poll(asked, { timeout: PATIENCE_MS }).toBeDefined()
+  const id = await asked()
+  await page.goto(`${desk.host.url}/#${id}`)
+  await page.getByText('Expired: nobody answered. The agent was told so; it is not a denial.').waitFor()
+  expect(await desk.api.get(`/api/approvals/${id}`)).toMatchObject({ state: 'expired' })
+  expect((await call).text).not.toMatch(/denied/i)
+  await patch({ approvalExpiryMs: null })
 })
 
 it('a tool that is off is listed as off, not hidden (L11)', async () => {

@@ -9,8 +9,10 @@ import { classes } from '../../ui/classes.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { BatchBar } from './batch-bar.tsx'
 import { CardPanel } from './card-panel.tsx'
+import { Decided } from './decided.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { QueueList } from './queue.tsx'
+import { isShown, QueueFilters } from './queue-filter.tsx'
 import { useQueue } from './queue-order.ts'
 import { Quiet } from './quiet.tsx'
 import { Suggestions } from './suggestions.tsx'
@@ -21,7 +23,9 @@ const NONE: readonly ApprovalSummary[] = []
 export default function InboxPage() {
   const { data, error } = usePending()
   const { hash } = useAddress()
-  const { rows, ...pointer } = useQueue(data?.approvals ?? NONE)
+  const { rows: all, ...pointer } = useQueue(data?.approvals ?? NONE)
+  const [filter, setFilter] = useState({ client: '', risk: '' })
+  const rows = all.filter((row) => isShown(row, filter))
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const list = useRef<HTMLDivElement>(null)
   const waiting = rows.filter(({ isGone }) => !isGone).map(({ approval }) => approval)
@@ -70,7 +74,7 @@ export default function InboxPage() {
   }
   const batch = waiting.filter(({ id }) => marked.has(id))
   const at = waiting.findIndex(({ id }) => id === selected)
-  const isEmpty = rows.length === 0 && hash === ''
+  const isEmpty = all.length === 0 && hash === ''
   return (
     <div data-inbox="" className="flex min-h-full flex-col lg:h-full">
       <h1 className="sr-only">Inbox</h1>
@@ -79,6 +83,7 @@ export default function InboxPage() {
         <EmptyState title="Nothing needs you." icon={<Inbox className="size-10" aria-hidden="true" />}>
           <Quiet />
           <FirstSteps />
+          <Decided />
         </EmptyState>
       ) : (
         <div className="flex min-h-0 grow">
@@ -89,6 +94,7 @@ export default function InboxPage() {
             )}
           >
             <p className="border-b border-line px-4 py-3 text-sm font-semibold">{waiting.length} waiting</p>
+            <QueueFilters rows={all} filter={filter} onChange={setFilter} />
             <BatchBar approvals={batch} onDone={() => setMarked(new Set())} />
             <QueueList
               rows={rows}
@@ -99,6 +105,7 @@ export default function InboxPage() {
               onMark={mark}
               {...pointer}
             />
+            <Decided />
           </div>
           <div className={classes('min-w-0 grow lg:overflow-y-auto', hash === '' && 'max-lg:hidden')}>
             {selected !== null && (

@@ -22,7 +22,7 @@ export function Settled({
     <div role="status" className="rounded-lg border border-line-strong bg-sunken px-3 py-2 text-sm">
       <p className="font-medium">
         {WORDS[state]}
-        {decidedBy !== null && ` by ${decidedBy}`}
+        {decidedBy !== null && state !== 'expired' && state !== 'withdrawn' && ` by ${decidedBy}`}
         {scope !== null && scope !== 'once' && ` (${scope})`}
         {decidedAt !== null && (
           <>
