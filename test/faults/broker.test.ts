@@ -11,7 +11,7 @@ import type { BrokerFile } from '../../src/broker/protocol.ts'
 import type { OutputWindow } from '../../src/contract/terminals.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { temporaryDirectory } from '../support/temporary.ts'
-import { processesOf, terminalWorld, until } from '../support/terminal-world.ts'
+import { processesOf, type TerminalWorld, terminalWorld, until } from '../support/terminal-world.ts'
 
 const ROUNDS = 60
 const WORK_MS = 40
@@ -79,42 +79,54 @@ const SCRIPTS = [
   'trap "" HUP TERM INT; while :; do sleep 1; done',
 ]
 
-it.each([
-  ['a daemon sees it', false],
-  ['no daemon is there to see it', true],
-])(
-  `the broker is killed ${ROUNDS / 2} times, and nothing it owned survives: %s`,
-  { timeout: 300_000 },
-  async (_, isAlone) => {
-    const parallel = 3
-    for (let round = 0; round < ROUNDS / 2; round += parallel) {
-      await Promise.all(
-        Array.from({ length: parallel }, async () => {
-          await using world = terminalWorld({ limits: { brokerGraceMs: 30_000 } })
-          const opened = await Promise.all(
-            SCRIPTS.map((script, index) => world.start(script, { kind: index % 2 === 0 ? 'pty' : 'pipe' })),
-          )
-          const running = world.exec('setsid sleep 1000 & sleep 1000').catch((cause: unknown) => cause)
-          await until(() => world.left().length >= SCRIPTS.length + 1, 'not everything started')
-          if (isAlone) await world.terminals.close({ keepForSuccessor: true })
-          await pause(random.below(WORK_MS))
-          const broker = brokerOf(join(world.data, '..'))
-          const row = readProcess(broker.pid)
-          process.kill(broker.pid, 'SIGKILL')
-          await until(() => row === undefined || !isAlive(row), 'the broker lives')
-          await world.nothingLeft()
-          if (isAlone) return
-          expect(await running).toMatchObject({ code: 'UNAVAILABLE' })
-          await until(
-            () => world.events.filter(({ type }) => type === 'exit').length === opened.length,
-            'an end was not told',
-          )
-          expect(await world.exec('echo again')).toMatchObject({ stdout: { head: 'again\n' } })
-        }),
-      )
+const PARALLEL = 3
+
+it(`the broker is killed ${ROUNDS / 2} times, and nothing it owned survives`, { timeout: 300_000 }, async () => {
+  const work = async (): Promise<void> => {
+    await using world = terminalWorld({ limits: { brokerGraceMs: 30_000 } })
+    for (let round = 0; round < ROUNDS / 2; round += PARALLEL) {
+      const opened = await openAll(world)
+      const running = world.exec('setsid sleep 1000 & sleep 1000').catch((cause: unknown) => cause)
+      await until(() => world.left().length >= SCRIPTS.length + 1, 'not everything started')
+      await killBroker(world)
+      await world.nothingLeft()
+      expect(await running).toMatchObject({ code: 'UNAVAILABLE' })
+      const ends = () => world.events.filter((event) => event.type === 'exit' && opened.includes(event.session.id))
+      await until(() => ends().length === opened.length, 'an end was not told')
+      expect(await world.exec('echo again')).toMatchObject({ stdout: { head: 'again\n' } })
     }
-  },
-)
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, work))
+})
+
+it(`and ${ROUNDS / 2} times while no daemon is there to see it`, { timeout: 300_000 }, async () => {
+  const work = async (): Promise<void> => {
+    for (let round = 0; round < ROUNDS / 2; round += PARALLEL) {
+      await using world = terminalWorld({ limits: { brokerGraceMs: 30_000 } })
+      await openAll(world)
+      await until(() => world.left().length >= SCRIPTS.length, 'not everything started')
+      await world.terminals.close({ keepForSuccessor: true })
+      await killBroker(world)
+      await world.nothingLeft()
+    }
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, work))
+})
+
+async function openAll(world: TerminalWorld): Promise<readonly string[]> {
+  const opened = await Promise.all(
+    SCRIPTS.map((script, index) => world.start(script, { kind: index % 2 === 0 ? 'pty' : 'pipe' })),
+  )
+  return opened.map(({ id }) => id)
+}
+
+async function killBroker(world: TerminalWorld): Promise<void> {
+  await pause(random.below(WORK_MS))
+  const { pid } = brokerOf(join(world.data, '..'))
+  const row = readProcess(pid)
+  process.kill(pid, 'SIGKILL')
+  await until(() => row === undefined || !isAlive(row), 'the broker lives')
+}
 
 function startDaemon(task: object): ChildProcess {
   return spawn(process.execPath, [DAEMON, JSON.stringify(task)], {
