@@ -23,6 +23,8 @@ export interface Input {
   /** Null where it cannot be known. */
   readonly text: string | null
   readonly offsets: readonly number[]
+  /** Whose values are put into it. */
+  readonly variables?: readonly string[]
 }
 
 /** Something that the command will run in its turn. */

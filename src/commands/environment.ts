@@ -32,7 +32,8 @@ export function isOrdinaryVariable(name: string): boolean {
   return ORDINARY.test(name)
 }
 
-const SECRET = /(?:TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|APIKEY|_KEY|AUTH|COOKIE|PRIVATE|SESSION)/i
+const SECRET =
+  /(?:TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|APIKEY|_KEY|AUTH|COOKIE|PRIVATE|SESSION|DATABASE|_DSN$|_PWD$|_PASS$|(?:REDIS|MONGO|POSTGRES|PG|MYSQL|AMQP)\w*_UR[IL]|CONNECTION_STR|WEBHOOK)/i
 /** They hold the secret by which a shell tells us of its commands. */
 const MARKS = /^(?:PS\d|R?PROMPT\d?|__uh_\w*)$/
 

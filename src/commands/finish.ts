@@ -52,6 +52,7 @@ function checkSurroundings(draft: Draft): void {
   }
   for (const { target } of redirections) checkWord(draft, target)
   for (const word of words) checkWord(draft, word)
+  for (const name of draft.input?.variables ?? []) checkShown(draft, name, draft)
 }
 
 function checkWord(draft: Draft, word: Word): void {

@@ -44,6 +44,7 @@ export function readHeredoc({ text, nodes }: Text, redirect: SyntaxNode): Heredo
     input: {
       text: isPlain ? content : null,
       offsets: isPlain ? Array.from({ length: content.length + 1 }, (_, index) => bodyStart + index) : [],
+      variables: isLiteral ? [] : [...content.matchAll(/\$\{?[#!]?([A-Za-z_]\w*)/g)].map(([, name = '']) => name),
     },
     substitutions: isLiteral || body === undefined ? [] : outermost(body, SUBSTITUTIONS),
     wordsEnd,

@@ -99,7 +99,7 @@ export const LOCAL: Wrappers = {
   toybox: { flags: '--list --help', alone: {} },
   coproc: { reason: ['medium', 'background', 'It goes on in the background.'] },
   command: { flags: '-pvV', isInShell: true, ownFlags: '-v -V', alone: { flags: '-pvV', operands: 'text*' } },
-  exec: { flags: '-cl -a=', isInShell: true, alone: {} },
+  exec: { flags: '-cl -a=', isInShell: true, alone: { inspect: checkInput } },
   eval: { code: 'joined', isInShell: true, alone: {} },
   builtin: IN_SHELL,
   noglob: IN_SHELL,
@@ -112,4 +112,12 @@ export const LOCAL: Wrappers = {
 function checkTrace(draft: Draft, { flags }: Arguments): void {
   const pipe = flags.find(({ name, value }) => /^(?:-o|--output)$/.test(name) && /^[|!]/.test(value?.prefix ?? ''))
   if (pipe !== undefined) runsCode(draft, 'inline-code', 'It hands what it sees to a program.', pipe.word)
+}
+
+/** A shell that waits for commands goes on with those of the file. */
+function checkInput(draft: Draft): void {
+  const input = draft.redirections.find(({ operator, descriptor }) =>
+    descriptor === '' ? operator.startsWith('<') : /^0+$/.test(descriptor),
+  )
+  if (input !== undefined) runsCode(draft, 'inline-code', 'The shell takes its next commands from there.', input.target)
 }
