@@ -17,9 +17,10 @@ interface Plan {
   readonly judgement: Judgement
 }
 
+const NOTE_CHARS = 2_000
 const ALL_SCOPES: readonly Scope[] = ['once', 'minutes', 'run', 'rule']
 
-/** What a person is shown. Everything on it comes from the plan that will run, nothing from the agent's words. */
+/** What a person is shown. Everything on it comes from the plan that will run, only the note is the agent's. */
 export async function cardOf({ entry, caller, input, prepared, digest, judgement }: Plan): Promise<Ask> {
   const { tier, reasons } = riskOf(entry, prepared, judgement)
   return {
@@ -40,9 +41,14 @@ export async function cardOf({ entry, caller, input, prepared, digest, judgement
     because: judgement.because,
     resources: prepared.resources,
     preview: await prepared.preview(),
-    note: null,
+    note: saidWith(input),
     options: tier === 'critical' ? ['once'] : ALL_SCOPES,
   }
+}
+
+/** Some tools let the agent say why: it is quoted, and decides nothing. */
+function saidWith({ explanation }: Readonly<Record<string, unknown>>): string | null {
+  return typeof explanation === 'string' && explanation.trim() !== '' ? explanation.slice(0, NOTE_CHARS) : null
 }
 
 function riskOf(

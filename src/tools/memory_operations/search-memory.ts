@@ -64,6 +64,8 @@ export const searchMemory = ({ memory }: fields.MemoryServices) =>
       const looked = scope === undefined ? scopes.visible : [chooseScope(scopes, scope)]
       const question = { query, limit, threshold, type: input.content_type, tags }
       const { hits, total, best, withoutMeaning } = await memory.search(looked, question, signal)
+      // Only then: an empty answer must not be taken for "never stored".
+      const waiting = hits.length > 0 ? 0 : memory.collections(looked).reduce((sum, one) => sum + one.waiting, 0)
       return {
         results: hits.map(({ memory: found, text, isPart, score, by }) => ({
           id: found.id,
@@ -87,7 +89,7 @@ export const searchMemory = ({ memory }: fields.MemoryServices) =>
         threshold,
         bestScore: best === null ? null : Math.round(best * 1_000) / 1_000,
         nextThreshold: hits.length > 0 || best === null ? null : belowBest(best),
-        note: withoutMeaning === null ? null : `found by words only: ${withoutMeaning}`,
+        note: withoutMeaning === null ? stillWaiting(waiting) : `found by words only: ${withoutMeaning}`,
       }
     },
 
@@ -106,6 +108,11 @@ export const searchMemory = ({ memory }: fields.MemoryServices) =>
 /** The next step down that would have found something. */
 function belowBest(best: number): number {
   return Math.max(0, Math.round((Math.ceil(best / STEP) - 1) * STEP * 100) / 100)
+}
+
+function stillWaiting(pieces: number): string | null {
+  if (pieces === 0) return null
+  return `${pieces} stored ${pieces === 1 ? 'piece is' : 'pieces are'} not yet found by meaning: search again in a moment`
 }
 
 function emptyText(threshold: number, best: number | null, next: number | null): string {

@@ -15,7 +15,7 @@ export const addTodos = ({ todos }: fields.TodoServices) =>
     output: changeOutput,
     aliases: { newTodos: ['new_todos'] },
     example: { newTodos: [{ title: 'Write the summary', description: 'One page.' }] },
-    label: ({ newTodos }) => `Adding ${newTodos.length} todos`,
+    label: ({ newTodos }) => `Adding ${newTodos.length} ${newTodos.length === 1 ? 'todo' : 'todos'}`,
     run: ({ newTodos, board, version }, _touched, { caller }) =>
       changeAnswer(todos.add(todoPlace(caller, board), newTodos, version)),
     text: changeText,

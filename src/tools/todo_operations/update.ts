@@ -15,7 +15,7 @@ export const updateTodos = ({ todos }: fields.TodoServices) =>
     output: changeOutput,
     aliases: { todoUpdates: ['todo_updates', 'updates'] },
     example: { todoUpdates: [{ id: 1, status: 'completed' }] },
-    label: ({ todoUpdates }) => `Updating ${todoUpdates.length} todos`,
+    label: ({ todoUpdates }) => `Updating ${todoUpdates.length} ${todoUpdates.length === 1 ? 'todo' : 'todos'}`,
     run: ({ todoUpdates, board, version }, _touched, { caller }) =>
       changeAnswer(todos.update(todoPlace(caller, board), todoUpdates, version)),
     text: changeText,

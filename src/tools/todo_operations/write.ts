@@ -15,7 +15,7 @@ export const writeTodos = ({ todos }: fields.TodoServices) =>
     output: changeOutput,
     aliases: { todoList: ['todo_list', 'todos'] },
     example: { todoList: [{ id: 1, title: 'Read the code', status: 'in-progress' }] },
-    label: ({ todoList }) => `Writing ${todoList.length} todos`,
+    label: ({ todoList }) => `Writing ${todoList.length} ${todoList.length === 1 ? 'todo' : 'todos'}`,
     run: ({ todoList, board, version }, _touched, { caller }) =>
       changeAnswer(todos.write(todoPlace(caller, board), todoList, version)),
     text: changeText,
