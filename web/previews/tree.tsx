@@ -7,7 +7,9 @@ type TreePreview = Extract<Preview, { kind: 'tree' }>
 
 /** What a deletion or a move takes along. */
 export function Tree({ preview }: { readonly preview: TreePreview }) {
-  const { action, path, to, what, files, directories, bytes: size, sample, isComplete, notes } = preview
+  const { action, path, to, what, files, bytes: size, sample, isComplete, notes } = preview
+  // The tree itself is counted and not listed.
+  const directories = Math.max(0, preview.directories - (what === 'directory' ? 1 : 0))
   const counts = [
     what,
     `${files} ${files === 1 ? 'file' : 'files'}`,
@@ -42,7 +44,7 @@ export function Tree({ preview }: { readonly preview: TreePreview }) {
       )}
       {(left > 0 || !isComplete) && sample.length > 0 && (
         <p className="border-t border-line bg-warn-soft px-3 py-1.5 text-xs text-warn">
-          {isComplete ? `${left} more are not listed.` : 'More is there than is listed.'}
+          {isComplete ? `${left} more ${left === 1 ? 'is' : 'are'} not listed.` : 'More is there than is listed.'}
         </p>
       )}
       {notes.map((note) => (

@@ -4,7 +4,7 @@ import { useKeys } from '../../app/keys.ts'
 import { useLive } from '../../data/live.ts'
 import { ArgumentList } from '../../previews/arguments.tsx'
 import { PreviewView } from '../../previews/preview.tsx'
-import { NameChip } from '../../ui/chip.tsx'
+import { Chip, NameChip } from '../../ui/chip.tsx'
 import { OperationIcon } from '../../ui/operation-icon.tsx'
 import { RiskBadge } from '../../ui/risk.tsx'
 import { Foreign } from '../../ui/text.tsx'
@@ -24,6 +24,8 @@ export function Card({ approval, position }: CardProps) {
   const { id, title, label, lineage, cwd, risk, because, details, note, createdAt, operation, args, profile } = approval
   const reasons = [...new Set([because.reason, ...risk.reasons])]
   const [client = '', ...path] = lineage
+  const isQuestion = approval.kind === 'question'
+  const isOutside = approval.resources.some((resource) => resource.kind === 'path' && resource.zone === 'outside')
   return (
     <div className="flex flex-col gap-4">
       <header className="flex flex-col gap-2">
@@ -47,18 +49,25 @@ export function Card({ approval, position }: CardProps) {
               <NameChip name={name.replace(/^(run_[0-9a-f]{6})[0-9a-f]+$/, '$1…')} title={name} />
             </span>
           ))}
-          <span className="text-muted">wants</span>
-          <code className="font-mono text-[13px]">{operation}</code>
+          <span className="text-muted">{isQuestion ? 'asks you' : 'wants'}</span>
+          {!isQuestion && <code className="font-mono text-[13px]">{operation}</code>}
         </p>
         <p className="text-sm text-muted">
           in <Foreign className="font-mono text-[13px] text-text">{cwd}</Foreign> · profile {profile}
+          {isOutside && (
+            <Chip tone="high" className="ml-2">
+              outside the working directory
+            </Chip>
+          )}
         </p>
       </header>
-      <p className="text-sm font-medium">
-        <Foreign>{label}</Foreign>
-      </p>
+      {!isQuestion && (
+        <p className="text-sm font-medium">
+          <Foreign>{label}</Foreign>
+        </p>
+      )}
       <PreviewView approval={approval} />
-      {details.length > 0 && (
+      {details.length > 0 && !isQuestion && (
         <ul aria-label="Details" className="list-disc pl-5 text-sm">
           {details.map((detail) => (
             <li key={detail}>
@@ -105,13 +114,15 @@ export function Card({ approval, position }: CardProps) {
 }
 
 /** The client's patience, not the person's. */
-function Patience({ approval: { waiting, expiresAt, state } }: { readonly approval: ApprovalView }) {
+function Patience({ approval: { waiting, expiresAt, state, kind } }: { readonly approval: ApprovalView }) {
   if (state !== 'pending') return null
   return (
     <p className="text-xs text-muted">
       {waiting > 0
         ? 'The client is waiting for your answer.'
-        : 'The client is not waiting any more. If you approve, the same call runs when it comes again within 10 minutes.'}{' '}
+        : kind === 'question'
+          ? 'The client is not waiting any more. Your answer is kept until it asks again.'
+          : 'The client is not waiting any more. If you approve, the same call runs when it comes again within 10 minutes.'}{' '}
       This question expires in <Until at={expiresAt} />.
     </p>
   )

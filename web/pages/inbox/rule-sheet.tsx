@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ApprovalView } from '../../../src/contract/approvals.ts'
 import type { BackTest, NewRule, RuleCandidate } from '../../../src/contract/rules.ts'
+import { aboutWhat } from '../../../src/rules/rule-text.ts'
 import { useLive } from '../../data/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
@@ -49,7 +50,7 @@ export function RuleSheet({ approval, effect, onClose, onChoose }: RuleProps) {
         <p className="text-muted">No rule can cover this request. It can be approved once.</p>
       )}
       <div role="radiogroup" aria-label="Rules from narrow to broad" className="flex flex-col gap-2">
-        {data?.candidates.map(({ label, backTest }, index) => (
+        {data?.candidates.map(({ label, rules: made, backTest }, index) => (
           <label
             key={label}
             className="flex min-h-11 cursor-pointer items-start gap-3 rounded-lg border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
@@ -63,6 +64,11 @@ export function RuleSheet({ approval, effect, onClose, onChoose }: RuleProps) {
             />
             <span className="min-w-0">
               <Foreign className="text-sm font-medium">{label}</Foreign>
+              {made.map((rule) => (
+                <span key={aboutWhat(rule)} className="block font-mono text-xs break-all">
+                  <Foreign>{aboutWhat(rule)}</Foreign>
+                </span>
+              ))}
               {backTest !== undefined && <BackTestLine test={backTest} effect={effect} />}
             </span>
           </label>
@@ -104,7 +110,9 @@ function BackTestLine({ test, effect }: { readonly test: BackTest; readonly effe
   return (
     <span className="block text-xs text-muted">
       Of the last {calls} calls it matches {matched}
-      {effect === 'allow' && `, and would have spared you ${wouldNotHaveAsked} questions`}.
+      {effect === 'allow' &&
+        `, and would have spared you ${wouldNotHaveAsked} ${wouldNotHaveAsked === 1 ? 'question' : 'questions'}`}
+      .
       {effect === 'allow' && wouldHaveAllowedDenied > 0 && (
         <strong className="text-bad"> It would have allowed {wouldHaveAllowedDenied} that you denied.</strong>
       )}

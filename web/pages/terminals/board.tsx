@@ -20,7 +20,7 @@ export function Board({ rows }: { readonly rows: readonly BoardRow[] }) {
         <thead className="text-xs text-muted">
           <tr>
             {['What', 'State', 'Whose', 'Ports', 'CPU', 'Memory', 'Since', ''].map((title) => (
-              <th key={title} scope="col" className="px-2 py-2 font-medium">
+              <th key={title} scope="col" className="px-2 py-2 font-medium whitespace-nowrap">
                 {title === '' ? <span className="sr-only">Actions</span> : title}
               </th>
             ))}
@@ -39,8 +39,8 @@ export function Board({ rows }: { readonly rows: readonly BoardRow[] }) {
 function Row({ row }: { readonly row: BoardRow }) {
   const live = isLive(row)
   return (
-    <tr data-process={row.id} className="border-t border-line align-top">
-      <td className="max-w-md px-2 py-2">
+    <tr data-process={row.id} className="border-t border-line align-top whitespace-nowrap">
+      <td className="max-w-md px-2 py-2 whitespace-normal">
         <Link href={`/terminals/${row.id}`} className="font-mono text-xs text-accent-ink hover:underline">
           <Foreign className="line-clamp-2">{row.command}</Foreign>
         </Link>
