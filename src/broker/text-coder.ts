@@ -1,3 +1,4 @@
+import { HostError } from '../base/host-error.ts'
 import type { Encoding } from '../contract/terminals.ts'
 
 /** Everything behind it is UTF-8: what a program prints in another encoding is turned, and what is typed is turned back. */
@@ -17,6 +18,13 @@ export async function createTextCoder(encoding: Encoding): Promise<TextCoder> {
   return {
     decode: (bytes) => Buffer.from(decoder.write(bytes)),
     end: () => Buffer.from(decoder.end() ?? ''),
-    encode: (text) => iconv.encode(text, encoding),
+    encode: (text) => {
+      const bytes = iconv.encode(text, encoding)
+      if (iconv.decode(bytes, encoding) === text) return bytes
+      // It would become a question mark, which means something to a shell.
+      throw new HostError('INVALID_PARAMETERS', `The terminal is in ${encoding}, which lacks a character of this.`, {
+        hint: 'Leave it out, or open a terminal in utf-8.',
+      })
+    },
   }
 }

@@ -188,6 +188,13 @@ describe('characters', () => {
     await ended(id)
     expect(await world.text(id)).toContain('84 c9')
   })
+
+  it('that the encoding of the session lacks are refused, not turned into a pattern', async () => {
+    const { id } = await world.start('read x', { encoding: 'latin1' })
+    await expect(world.terminals.write(id, 'cat .en\u263a\r', agent)).rejects.toThrow(/lacks a character/)
+    await world.terminals.write(id, 'x\r', agent)
+    await ended(id)
+  })
 })
 
 it('tells ports, processes and memory', async () => {

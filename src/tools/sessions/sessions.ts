@@ -81,7 +81,12 @@ export function createSessions(parts: SessionParts): Sessions {
       }
       // Recorded first: what may have been typed counts as typed.
       lines.typed(session.id, input)
-      return (await terminals.write(session.id, input, { by: 'agent' })).bytes
+      try {
+        return (await terminals.write(session.id, input, { by: 'agent' })).bytes
+      } catch (cause) {
+        lines.lost(session.id)
+        throw cause
+      }
     },
     settle: (session, ms, signal) => settled(terminals, session, ms, signal),
     close: () => {

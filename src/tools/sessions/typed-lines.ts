@@ -17,6 +17,8 @@ export interface TypedLines {
   /** What would happen if this were typed. */
   readonly look: (id: string, input: string) => Typing
   readonly typed: (id: string, input: string) => void
+  /** It may have been typed or not: nobody knows what stands in the line now. */
+  readonly lost: (id: string) => void
   readonly close: () => void
 }
 
@@ -49,6 +51,10 @@ export function createTypedLines(terminals: Pick<Terminals, 'onEvent' | 'get'>):
         command,
         version: before.version + 1,
       })
+    },
+    lost: (id) => {
+      const { command, version } = of(id)
+      known.set(id, { line: null, entered: null, command, version: version + 1 })
     },
     close: stop,
   }

@@ -64,6 +64,16 @@ describe('typing into a shell is running a command', () => {
     expect(asks()).toEqual([['critical', expect.stringContaining('sudo -n true')]])
   })
 
+  it('what was refused by the terminal does not count as typed', async () => {
+    const id = await open()
+    world.terminals.takeLease(id, 'console')
+    await type("echo '").catch(() => undefined)
+    world.terminals.giveBackLease(id, 'console')
+    world.asked()
+    await type("echo ran >made-so #'\n").catch(() => undefined)
+    expect(asks().map(([tier]) => tier)).not.toEqual([])
+  })
+
   it('what a person left in the line counts', async () => {
     const id = await open()
     await world.terminals.write(id, 'sudo -n ', person)
