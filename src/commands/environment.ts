@@ -1,5 +1,5 @@
 import type { Span } from '../contract/commands.ts'
-import { because, type Draft, isUnknown } from './draft.ts'
+import { because, type Draft, isUninspectable, isUnknown } from './draft.ts'
 
 /** Variables that load code, or send programs to other code, settings or servers. */
 const LOADS_CODE = new RegExp(
@@ -9,7 +9,8 @@ const LOADS_CODE = new RegExp(
     // What zsh ties to these, runs by itself or puts where there is no command.
     'path|fpath|cdpath|module_path|manpath|mailpath|fignore|prompt\\d?|PROMPT\\d?|RPROMPT\\d?|RPS\\d|NULLCMD|READNULLCMD|STTY|TMPPREFIX|histchars|HISTCHARS|\\w+_functions',
     'BASH_\\w+|EXECIGNORE|MAIL|MAILPATH|FCEDIT|POSIXLY_CORRECT|OPENSSL_\\w+|GLIBC_TUNABLES|HOSTALIASES',
-    'PWD|OLDPWD',
+    // What our marks are made of: a prompt runs it.
+    '__uh_\\w*|PWD|OLDPWD',
     'HOME|XDG_(?:CONFIG|DATA)_(?:HOME|DIRS)',
     'EDITOR|VISUAL|PAGER|.*_PAGER|MANPAGER|BROWSER|LESS|LESSOPEN|LESSCLOSE|MANOPT|VIMINIT|EXINIT|GVIMINIT',
     'GIT_.*|SSH_.*|SUDO_.*|RSYNC_RSH|CVS_RSH|HG.*',
@@ -22,6 +23,9 @@ const LOADS_CODE = new RegExp(
   ].join('|')})$`,
 )
 const HIDES = /^(?:HISTFILE|HISTSIZE|HISTCONTROL|HISTIGNORE|HISTFILESIZE)$/
+/** Numbers to bash, and what is given to a number is evaluated: a subscript in it runs commands. */
+const NUMBERS =
+  /^(?:S?RANDOM|SECONDS|HISTCMD|OPTIND|OPTERR|LINENO|BASHPID|EPOCH\w+|UID|EUID|PPID|SHLVL|TMOUT|FUNCNEST|GROUPS|DIRSTACK)$/
 const OWN = /^UPPERHAND_/
 /** Variables that change how much is printed, and nothing else. */
 const ORDINARY =
@@ -46,6 +50,10 @@ export function checkVariable(draft: Draft, name: string, isFor: 'command' | 'sc
   if (LOADS_CODE.test(name)) {
     draft.effects.add('unknown')
     because(draft, 'critical', 'environment', `${name} decides which code or settings programs load.`, at)
+    return
+  }
+  if (NUMBERS.test(name)) {
+    isUninspectable(draft, 'evaluates', `What is given to ${name} is evaluated and may run more than it shows.`, at)
     return
   }
   if (HIDES.test(name)) {

@@ -19,6 +19,7 @@ __uh_number=
 __uh_ready='\[\e]133;${secret};B\a\]'
 __uh_more='\[\e]133;${secret};S\a\]'
 __uh_start='$(__uh_preexec)'
+readonly __uh_secret __uh_bang __uh_ready __uh_more __uh_start
 __uh_first() {
   __uh_code=$?
   builtin printf '\033]133;%s;D;%s;%s\007' "$__uh_secret" "$__uh_code" "$PWD"

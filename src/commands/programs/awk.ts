@@ -19,7 +19,10 @@ export function checkAwk(draft: Draft, { flags, operands }: Arguments): void {
   // Next to a pattern like /"/ nobody can tell where a string begins.
   const hasPattern = /[/\\]/.test(program.value)
   const code = hasPattern ? program.value : program.value.replaceAll(STRINGS, '""')
-  if (/\b(?:system|getline|close|fflush|ENVIRON)\b|@/.test(program.value) || code.replaceAll('||', '').includes('|')) {
+  if (
+    /\b(?:system|getline|close|fflush|ENVIRON|ARGV|ARGC|SYMTAB|FUNCTAB|PROCINFO)\b|@/.test(program.value) ||
+    code.replaceAll('||', '').includes('|')
+  ) {
     runsCode(draft, 'inline-code', 'Its program may run commands.', program)
   } else if (/>/.test(code.replaceAll('>=', '')) && /\{|\bprintf?\b/.test(code)) {
     runsCode(draft, 'inline-code', 'Its program may write files.', program)
