@@ -138,11 +138,11 @@ describe('live', () => {
     await row.getByText('filePath').waitFor()
     await page.getByRole('complementary', { name: 'Todos' }).getByText('Read the menu').waitFor()
     await page.getByRole('button', { name: 'Pause this run' }).first().click()
-    await page.getByText('paused', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Let it go on' }).waitFor()
     const refused = await client.call('file_operations', { operation: 'read_file', filePath: 'menu.txt' })
     expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(/paused/)])
     await page.getByRole('button', { name: 'Let it go on' }).click()
-    await page.getByText('paused', { exact: true }).waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Pause this run' }).first().waitFor()
     expect((await client.call('file_operations', { operation: 'read_file', filePath: 'menu.txt' })).isError).toBe(false)
   })
 
