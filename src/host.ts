@@ -12,6 +12,7 @@ import type { Flags } from './config/resolve-settings.ts'
 import { createSettings } from './config/settings.ts'
 import { createCore } from './core.ts'
 import { clientsLoader } from './host-clients.ts'
+import { createDoctor } from './host-doctor.ts'
 import { createHostMcp } from './host-mcp.ts'
 import { createHttpServices, PLAIN_HTTP } from './servers/http/host-services.ts'
 import { createHttpServer, type HttpServer, type HttpServerParts } from './servers/http/server.ts'
@@ -117,6 +118,7 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
       ...core,
       credentials,
       loadClients: clientsLoader({ env, home, backups: directory.path('backups') }),
+      doctor: createDoctor({ env, home, projects: () => settings.current().projects }),
       settings,
       activeProfile,
       facts: () => ({ version: VERSION, startedAt, url: url(), mcpUrl: `${url()}/mcp`, dataDirectory: directory.root }),

@@ -50,7 +50,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['inspection', 'knowledge', 'retrieval', 'terminal-host', 'terminal-sessions', 'undoable-files'],
   ['core'],
   ['knowledge-mcp'],
-  ['host-clients', 'host-mcp'],
+  ['host-clients', 'host-doctor', 'host-mcp'],
   ['host'],
   ['main'],
 ]
@@ -73,6 +73,7 @@ const RESTRICTED: Readonly<Record<string, readonly string[]>> = {
     'events',
     'files',
     'host',
+    'host-doctor',
     'indexing',
     'main',
     'profiles/tools-file.ts',

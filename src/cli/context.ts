@@ -19,6 +19,9 @@ export interface Context {
   readonly createHost: CreateHost
 }
 
+/** What it takes to look at this machine and at the daemon. */
+export type Place = Pick<Context, 'env' | 'directory' | 'program'>
+
 export type CreateHost = (options: HostOptions) => Promise<RunningHost>
 
 interface HostOptions {

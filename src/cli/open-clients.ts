@@ -3,12 +3,12 @@ import { homedir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import type { Clients } from '../clients/clients.ts'
 import { dataDirectoryPath, openDataDirectory } from '../config/data-directory.ts'
-import type { Context } from './context.ts'
+import type { Place } from './context.ts'
 
 /** The clients of this machine. Loaded only when needed: the readers of three formats come with it. */
-export async function openClients(context: Context, { isWriting }: { readonly isWriting: boolean }): Promise<Clients> {
+export async function openClients(place: Place, { isWriting }: { readonly isWriting: boolean }): Promise<Clients> {
   const { createClients } = await import('../clients/clients.ts')
-  const { env, program } = context
+  const { env, program } = place
   const data = isWriting ? openDataDirectory(env).root : dataDirectoryPath(env)
   return createClients({
     env,

@@ -5,7 +5,7 @@ import { HostError } from '../base/host-error.ts'
 import { openDataDirectory } from '../config/data-directory.ts'
 import { ERROR_CODES } from '../contract/errors.ts'
 import type { StatusView } from '../contract/status.ts'
-import type { Context } from './context.ts'
+import type { Place } from './context.ts'
 import { findRunning } from './find-running.ts'
 
 const START_WITHIN_MS = 20_000
@@ -14,12 +14,12 @@ const LOOK_EVERY_MS = 25
 const WITHHELD = ['UPPERHAND_TOKEN', 'NODE_OPTIONS', 'NODE_CHANNEL_FD', 'NODE_UNIQUE_ID']
 
 /** Starts the daemon so that it outlives us, and waits until it answers. */
-export async function startDaemon(context: Context): Promise<StatusView> {
-  const attempt = spawnDaemon(context)
+export async function startDaemon(place: Place): Promise<StatusView> {
+  const attempt = spawnDaemon(place)
   const deadline = performance.now() + START_WITHIN_MS
   while (performance.now() < deadline) {
     await pause(LOOK_EVERY_MS)
-    const status = await findRunning(context).catch(() => undefined)
+    const status = await findRunning(place).catch(() => undefined)
     if (status !== undefined) return status
     const code = attempt.exitCode()
     // Another daemon may just be starting in our place.
@@ -28,7 +28,7 @@ export async function startDaemon(context: Context): Promise<StatusView> {
   throw couldNotStart(attempt.lastWords() || 'It did not answer in time.')
 }
 
-function spawnDaemon({ env, program }: Context) {
+function spawnDaemon({ env, program }: Place) {
   const path = openDataDirectory(env).path('logs/daemon.log')
   const log = openSync(path, 'a', 0o600)
   const from = fstatSync(log).size

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { HostError } from '../base/host-error.ts'
 import { createApi } from './api.ts'
-import type { Context } from './context.ts'
+import type { Place } from './context.ts'
 import { findRunning } from './find-running.ts'
 
 const STOP_WITHIN_MS = 15_000
 const LOOK_EVERY_MS = 25
 
 /** False when nothing was running. Resolves when the process is gone. */
-export async function stopDaemon(context: Context): Promise<boolean> {
-  const running = await findRunning(context)
+export async function stopDaemon(place: Place): Promise<boolean> {
+  const running = await findRunning(place)
   if (running === undefined) return false
-  await createApi(context.env).post('/api/shutdown')
+  await createApi(place.env).post('/api/shutdown')
   await ended(running.pid)
   return true
 }

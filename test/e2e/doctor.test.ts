@@ -3,14 +3,13 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { ClientProof } from '../../src/cli/doctor/check-clients.ts'
-import type { Finding } from '../../src/cli/doctor/finding.ts'
+import type { ClientProof, DoctorFinding } from '../../src/contract/doctor.ts'
 import { connectClient } from '../support/clients.ts'
 import { type Place, runProgram, startDaemon, temporaryPlace } from '../support/daemon-process.ts'
 
 interface Report {
   readonly isFine: boolean
-  readonly findings: readonly Finding[]
+  readonly findings: readonly DoctorFinding[]
   readonly clients: readonly ClientProof[]
   readonly patience: readonly { client: string; gaveUpAfterMs: number | null; longestAnsweredMs: number }[]
 }

@@ -1,15 +1,8 @@
 import type { ClientView } from '../../contract/clients.ts'
+import type { ClientProof, Proof } from '../../contract/doctor.ts'
 import type { StatusView } from '../../contract/status.ts'
-import type { Context } from '../context.ts'
-import { type Proof, proveServer } from './prove-server.ts'
-
-export interface ClientProof {
-  readonly id: string
-  readonly label: string
-  readonly file: string
-  readonly proofs: readonly Proof[]
-  readonly fix: string | null
-}
+import type { Place } from '../context.ts'
+import { proveServer } from './prove-server.ts'
 
 /**
  * For every client that is configured: is the entry there, does what it names start, list its tools and answer a call.
@@ -18,12 +11,12 @@ export interface ClientProof {
  */
 export async function checkClients(
   clients: readonly ClientView[],
-  context: Context,
+  place: Place,
   status: StatusView | undefined,
 ): Promise<ClientProof[]> {
   const started = new Map<string | null, Promise<readonly Proof[]>>()
   const prove = (profile: string | null): Promise<readonly Proof[]> => {
-    const known = started.get(profile) ?? proveServer(launchFor(profile, context))
+    const known = started.get(profile) ?? proveServer(launchFor(profile, place))
     started.set(profile, known)
     return known
   }
@@ -39,7 +32,7 @@ export async function checkClients(
   return proofs
 }
 
-function launchFor(profile: string | null, { program, directory, env }: Context) {
+function launchFor(profile: string | null, { program, directory, env }: Place) {
   const args = [program, 'stdio', ...(profile === null ? [] : ['--profile', profile])]
   return { command: process.execPath, args, directory, env }
 }

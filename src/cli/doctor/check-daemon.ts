@@ -8,7 +8,7 @@ import { otherWarnings, type StatusView } from '../../contract/status.ts'
 import type { Verification } from '../../events/verify.ts'
 import { VERSION } from '../../version.ts'
 import { type Api, createApi } from '../api.ts'
-import type { Context } from '../context.ts'
+import type { Place } from '../context.ts'
 import { span } from '../output.ts'
 import { startDaemon } from '../start-daemon.ts'
 import { stopDaemon } from '../stop-daemon.ts'
@@ -20,12 +20,12 @@ const PORT_ANSWERS_WITHIN_MS = 3_000
 const CLOCK_MS = 5_000
 
 /** The daemon, and everything only it can say. */
-export async function checkDaemon(context: Context): Promise<Finding[]> {
-  const api = createApi(context.env)
+export async function checkDaemon(place: Place): Promise<Finding[]> {
+  const api = createApi(place.env)
   try {
     const status = await api.get<StatusView>('/api/status')
     return [
-      running(context, status),
+      running(place, status),
       ...troubles(status),
       await checkPort(status),
       await checkClock(api),
@@ -35,32 +35,32 @@ export async function checkDaemon(context: Context): Promise<Finding[]> {
     const error = HostError.from(cause)
     // One that is stuck is not ended from here: its process id is only what a file says.
     if (error.code !== 'UNAVAILABLE') return [problem('daemon', error.message, error.hint ?? 'upperhand logs')]
-    const start = async () => void (await startDaemon(context))
+    const start = async () => void (await startDaemon(place))
     return [
       problem('daemon', 'upperhand is not running.', 'upperhand up', start),
       // Opening a data directory makes it; looking must not.
-      ...(existsSync(join(dataDirectoryPath(context.env), 'upperhand.db'))
-        ? [await checkHistory(() => verifyOffline(context.env))]
+      ...(existsSync(join(dataDirectoryPath(place.env), 'upperhand.db'))
+        ? [await checkHistory(() => verifyOffline(place.env))]
         : []),
     ]
   }
 }
 
-function running(context: Context, { version, pid, startedAt }: StatusView): Finding {
+function running(place: Place, { version, pid, startedAt }: StatusView): Finding {
   const text = `Running for ${span(Date.now() - startedAt)}, process ${pid}, version ${version}.`
   if (version === VERSION) return ok('daemon', text)
   return problem(
     'daemon',
     `${text} This command is version ${VERSION}.`,
     'upperhand down && upperhand up',
-    restart(context),
+    restart(place),
   )
 }
 
-function restart(context: Context): () => Promise<void> {
+function restart(place: Place): () => Promise<void> {
   return async () => {
-    await stopDaemon(context)
-    await startDaemon(context)
+    await stopDaemon(place)
+    await startDaemon(place)
   }
 }
 

@@ -1,14 +1,5 @@
 import type { CallView } from '../../contract/calls.ts'
-
-/** How long a client is known to wait for an answer, from what it did. */
-export interface Patience {
-  readonly client: string
-  readonly calls: number
-  /** The longest wait that still got its answer. */
-  readonly longestAnsweredMs: number
-  /** The shortest wait after which it gave up; null when it never did. */
-  readonly gaveUpAfterMs: number | null
-}
+import type { Patience } from '../../contract/doctor.ts'
 
 const ANSWERED = ['succeeded', 'failed', 'denied', 'pending']
 

@@ -1,11 +1,7 @@
-/** One thing the doctor looked at. A `note` is worth knowing and nothing is wrong. */
-export interface Finding {
-  readonly area: string
-  readonly state: 'ok' | 'note' | 'problem'
-  readonly text: string
-  /** The command that puts it right. */
-  readonly fix?: string
-  /** The same, done by `--fix`. */
+import type { DoctorFinding } from '../../contract/doctor.ts'
+
+export interface Finding extends DoctorFinding {
+  /** What its `fix` does, done by `--fix`. */
   readonly repair?: () => Promise<void> | void
 }
 

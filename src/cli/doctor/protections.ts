@@ -1,8 +1,4 @@
-/** What stands between an agent and the person here, and what does not. Honest in both directions. */
-export interface Protections {
-  readonly active: readonly string[]
-  readonly missing: readonly string[]
-}
+import type { Protections } from '../../contract/doctor.ts'
 
 export function protectionsHere(platform: NodeJS.Platform = process.platform): Protections {
   return {

@@ -1,12 +1,6 @@
 import { HostError } from '../../base/host-error.ts'
+import type { Proof } from '../../contract/doctor.ts'
 import { type Launch, openStdioClient, type StdioClient, type Tool } from '../stdio-client.ts'
-
-/** One step of getting from a configuration to a working tool. A step that was not reached is neither. */
-export interface Proof {
-  readonly step: 'config' | 'starts' | 'tools' | 'call'
-  readonly state: 'ok' | 'failed' | 'not tried'
-  readonly text: string
-}
 
 /** Starts the server as a client would, lists its tools and makes one harmless call. Never throws. */
 export async function proveServer(launch: Launch): Promise<readonly Proof[]> {

@@ -1,23 +1,14 @@
+import type { ClientProof, DoctorFinding, DoctorReport, Patience, Proof } from '../../contract/doctor.ts'
 import { type Output, shown, table, wrapped } from '../output.ts'
-import type { ClientProof } from './check-clients.ts'
-import type { Patience } from './client-patience.ts'
-import type { Finding } from './finding.ts'
-import type { Protections } from './protections.ts'
-import type { Proof } from './prove-server.ts'
-
-export interface Report {
-  readonly isFine: boolean
-  readonly findings: readonly Finding[]
-  readonly clients: readonly ClientProof[]
-  readonly patience: readonly Patience[]
-  readonly protections: Protections
-}
 
 const MARKS = { ok: '✓', note: '·', problem: '✗' } as const
 const WORDS = { ok: 'ok', note: 'note', problem: 'problem' } as const
 const COLOURS = { ok: 'green', note: 'dim', problem: 'red' } as const
 
-export function reportLines({ isFine, findings, clients, patience, protections }: Report, output: Output): string[] {
+export function reportLines(
+  { isFine, findings, clients, patience, protections }: DoctorReport,
+  output: Output,
+): string[] {
   const { paint } = output
   const problems = findings.filter(({ state }) => state === 'problem').length + clients.filter(isBroken).length
   return [
@@ -52,7 +43,7 @@ function section(title: string, lines: readonly string[], paint: Output['paint']
   return lines.length === 0 ? [] : ['', paint('bold', title), ...lines]
 }
 
-function findingLines({ area, state, text, fix }: Finding, { isPlain, paint }: Output): string[] {
+function findingLines({ area, state, text, fix }: DoctorFinding, { isPlain, paint }: Output): string[] {
   const mark = paint(COLOURS[state], isPlain ? `${WORDS[state]}:` : MARKS[state])
   return [
     `${mark} ${area.padEnd(9)} ${shown(text)}`,

@@ -13,6 +13,7 @@ import { type ApprovalService, approvalRoutes } from './routes/approvals.ts'
 import { type CallTool, callRoute } from './routes/call.ts'
 import { type CallHistory, callRoutes, type OpenCalls } from './routes/calls.ts'
 import { type ClientService, clientRoutes } from './routes/clients.ts'
+import { type DoctorService, doctorRoutes } from './routes/doctor.ts'
 import { type DocumentService, documentRoutes } from './routes/documents.ts'
 import { executionRoutes } from './routes/executions.ts'
 import { type GrantService, grantRoutes } from './routes/grants.ts'
@@ -54,6 +55,7 @@ export interface HttpServices {
   readonly runs: ListRuns
   readonly tokens: TokenService
   readonly clients: ClientService
+  readonly doctor: DoctorService
   readonly todos: TodoService
   readonly documents: DocumentService
   readonly memory: MemoryService
@@ -115,7 +117,8 @@ export function createApp({
     .route('/api/history', historyRoutes(services.history, services.undo))
     .route('/api/executions', executionRoutes(services.executions, ownsRun))
     .route('/api/runs', runRoutes(services.runs, services.machine))
-    .route('/api/clients', clientRoutes(services.clients))
+    .route('/api/clients', clientRoutes(services.clients, services.doctor))
+    .route('/api/doctor', doctorRoutes(services.doctor))
     .route('/api/tokens', tokenRoutes(services.tokens))
     .route('/api/todos', todoRoutes(services.todos))
     .route('/api/memory', memoryRoutes(services.memory))

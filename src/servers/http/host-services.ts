@@ -31,6 +31,7 @@ import { createKnowledgeServices } from './knowledge-services.ts'
 import { createMemoryServices } from './memory-service.ts'
 import { createOfferedTools } from './offered-tools.ts'
 import { createDescribeApi } from './openapi/document.ts'
+import type { DoctorService } from './routes/doctor.ts'
 import { createTerminalService } from './terminals/create-terminal-service.ts'
 import { createTokenService } from './token-service.ts'
 import { createToolEvents } from './tool-events.ts'
@@ -56,6 +57,7 @@ interface Parts {
   readonly endCredential: (credential: string) => void
   readonly credentials: Pick<Credentials, 'rotateAgentToken' | 'agentToken'>
   readonly loadClients: () => Promise<Clients>
+  readonly doctor: DoctorService
   readonly settings: LiveSettings
   readonly events: Events
   readonly activeProfile: () => string
@@ -147,6 +149,7 @@ export function createHttpServices(parts: Parts): HttpServices {
         return { url: profile === undefined ? mcpUrl : `${mcpUrl}/p/${profile}`, token: parts.credentials.agentToken }
       },
     }),
+    doctor: parts.doctor,
     tokens: createTokenService(parts),
     ...createMemoryServices({ ...parts.retrieval, events }),
     ...createKnowledgeServices({

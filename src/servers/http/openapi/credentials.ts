@@ -32,6 +32,13 @@ export const CREDENTIALS: readonly Endpoint[] = [
     answer: z.looseObject({ client: z.string(), file: z.string(), backup: z.string().nullable() }),
   },
   {
+    route: 'POST /clients/{id}/test',
+    id: 'test_client',
+    summary: 'Start what a connected client starts, list its tools, make a harmless call',
+    tag: 'tokens',
+    answer: views.clientProofView,
+  },
+  {
     route: 'GET /tokens',
     id: 'list_tokens',
     summary: 'The named credentials of agents',

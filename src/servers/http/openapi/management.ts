@@ -60,6 +60,13 @@ const MACHINE: readonly Endpoint[] = [
     body: setLevelSchema,
     answer: views.levelView,
   },
+  {
+    route: 'POST /doctor',
+    id: 'examine',
+    summary: 'Everything `upperhand doctor` looks at',
+    tag: 'machine',
+    answer: views.doctorView,
+  },
   { route: 'GET /settings', id: 'get_settings', summary: 'The settings', tag: 'machine', answer: views.settingsView },
   {
     route: 'PATCH /settings',

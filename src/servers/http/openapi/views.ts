@@ -219,6 +219,35 @@ export const clientPlanView = z
   })
   .meta({ id: 'ClientPlan' })
 
+export const clientProofView = z
+  .looseObject({
+    id: z.string(),
+    proofs: z.array(
+      z.looseObject({
+        step: z.enum(['config', 'starts', 'tools', 'call']),
+        state: z.enum(['ok', 'failed', 'not tried']),
+        text: z.string(),
+      }),
+    ),
+    fix: z.string().nullable(),
+  })
+  .meta({ id: 'ClientProof' })
+
+export const doctorView = z
+  .looseObject({
+    isFine: z.boolean(),
+    findings: z.array(
+      z.looseObject({
+        area: z.string(),
+        state: z.enum(['ok', 'note', 'problem']),
+        text: z.string(),
+        fix: z.string().optional(),
+      }),
+    ),
+    clients: z.array(clientProofView),
+  })
+  .meta({ id: 'DoctorReport' })
+
 export const settingsView = z
   .looseObject({
     settings: args,
