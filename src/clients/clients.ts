@@ -20,6 +20,8 @@ import { personFile, projectFile, type Target, targetOf } from './target.ts'
 /** Registers upperhand with the AI clients of this machine. For people only: no tool leads here. */
 export interface Clients {
   readonly list: () => readonly ClientView[]
+  /** How any client starts it, for those that are not known here. */
+  readonly launch: () => Launch
   /** Every file that holds an entry of ours, those of projects included; the last one written comes first. */
   readonly connected: () => readonly { readonly client: string; readonly file: string }[]
   /** What connecting would do. Reads only, and does not throw for anything that is wrong with a file. */
@@ -120,6 +122,7 @@ export function createClients(parts: Parts): Clients {
 
   return {
     list: () => KNOWN_CLIENTS.map((client) => describe(client)),
+    launch: () => launchWith(null),
     connected: () => {
       const recorded = KNOWN_CLIENTS.flatMap(({ id }) => records.of(id)).sort((one, other) => other.at - one.at)
       const own = KNOWN_CLIENTS.map((client) => ({ client: client.id, file: targetFor(client).file }))

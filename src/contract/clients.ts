@@ -19,6 +19,13 @@ export interface ClientView {
   readonly problems: readonly string[]
 }
 
+/** The program that any client can start: absolute paths, since a client started from a desktop has another PATH. */
+export interface ClientLaunch {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
 /** What connecting or disconnecting would do, for people. Secrets in the diff are masked. */
 export interface ClientPlanView {
   readonly client: string

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { ClientPlanView, ClientView } from '../../src/contract/clients.ts'
+import type { ClientLaunch, ClientPlanView, ClientView } from '../../src/contract/clients.ts'
 import { personApi } from '../support/api.ts'
 import { testHost } from '../support/host.ts'
 
@@ -16,6 +16,8 @@ it('connects a client by a change that was looked at, and takes it back', async 
     (await api.get<{ clients: ClientView[] }>('/api/clients')).clients.find(({ id }) => id === 'cursor')?.state
   const plan = (body: object) => api.post<ClientPlanView>('/api/clients/cursor/plan', body)
 
+  const { launch } = await api.get<{ launch: ClientLaunch }>('/api/clients')
+  expect([isAbsolute(launch.command), existsSync(launch.args[0] ?? ''), launch.args[1]]).toEqual([true, true, 'stdio'])
   expect(await state()).toBe('not_connected')
   const shown = await plan({ action: 'connect', profile: 'read-only' })
   expect([shown.kind, shown.diff]).toEqual(['change', expect.stringContaining('+')])

@@ -33,6 +33,7 @@ export function createClientService({ load, endpoint }: Parts): ClientService {
   }
 
   return {
+    launch: async () => (await clients()).launch(),
     list: async () => [...(await clients()).list(), OPEN_WEBUI_VIEW],
     plan: async (id, wanted) => {
       const plan = await planned(id, wanted)
