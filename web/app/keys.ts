@@ -47,7 +47,7 @@ export const KEY_TABLE: readonly { readonly group: string; readonly keys: readon
     group: 'Inbox',
     keys: [
       ['j, k', 'Next and previous request'],
-      ['a', 'Approve once; with high risk press twice'],
+      ['a', 'Approve once; hold it where the risk is high'],
       ['5', 'Approve for five minutes'],
       ['s', 'Approve for this run'],
       ['r', 'Approve by a rule'],
