@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ClientState, ClientView } from '../../../src/contract/clients.ts'
+import type { ClientLaunch, ClientState, ClientView } from '../../../src/contract/clients.ts'
 import { useStatus } from '../../app/status.ts'
 import { reload } from '../../data/cache.ts'
 import { useLive } from '../../data/live.ts'
@@ -29,7 +29,7 @@ interface Wanted {
 
 /** AI clients of this machine. Each change is shown as a diff before it is made, with a copy of what was there. */
 export default function ClientsPage() {
-  const { data, error } = useLive<{ readonly clients: readonly ClientView[] }>(CLIENTS)
+  const { data, error } = useLive<{ readonly clients: readonly ClientView[]; readonly launch: ClientLaunch }>(CLIENTS)
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const clients = (data?.clients ?? []).toSorted((a, b) => Number(b.isDetected) - Number(a.isDetected))
   return (
@@ -49,7 +49,7 @@ export default function ClientsPage() {
           </ul>
         </Panel>
       )}
-      <OtherClients />
+      {data !== undefined && <OtherClients launch={data.launch} />}
       {wanted !== null && <PlanDialog {...wanted} onClose={() => setWanted(null)} />}
     </Page>
   )
@@ -100,10 +100,11 @@ function ClientRow({
 }
 
 /** What to paste where no button reaches. */
-function OtherClients() {
+function OtherClients({ launch: { command, args, env } }: { readonly launch: ClientLaunch }) {
   const { data } = useStatus()
   if (data === undefined) return null
-  const stdio = { mcpServers: { upperhand: { command: 'npx', args: ['-y', 'upperhand', 'stdio'] } } }
+  const entry = { command, args, ...(Object.keys(env).length === 0 ? {} : { env }) }
+  const stdio = { mcpServers: { upperhand: entry } }
   return (
     <Panel title="Any other client">
       <div className="grid gap-4 p-4 lg:grid-cols-2">
