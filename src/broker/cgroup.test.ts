@@ -18,7 +18,7 @@ it('a control group ends what left everything behind; where there is none, nothi
   child.stdin.write('go\n')
   const [line] = await once(child.stdout, 'data')
   const pid = Number(String(line))
-  expect(readProcess(pid)?.name).toBe('sleep')
+  await until(() => readProcess(pid)?.name === 'sleep', 'it never became sleep')
   await sweepAfterBroker({ id, group })
   if (group === null) process.kill(pid, 'SIGKILL')
   await until(() => readProcess(pid)?.isZombie ?? true, 'it lives')

@@ -69,7 +69,7 @@ describe('in the words of tool confirmations', () => {
       conversationId: 'chat-7',
       callId: ids.approved,
       toolName: 'create_file',
-      arguments: { filePath: join(host.home, 'yes.txt'), content: 'x', overwrite: false },
+      arguments: { filePath: join(host.home, 'yes.txt'), content: 'x' },
       description: 'Creating file: yes.txt',
     })
     expect(results[1]).toMatchObject({ success: false, output: '', error: expect.stringContaining('no.txt') })
