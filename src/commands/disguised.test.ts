@@ -122,6 +122,8 @@ const ROWS: readonly CommandRow[] = [
   ['a number that is read', 'read OPTIND < a.txt', 'uninspectable', 'high', 'read', 'evaluates'],
   ['a part of the prompt', "__uh_start='$(id)'", 'other', 'critical', '-', 'environment'],
   ['a file that awk is told of later', `awk 'BEGIN{ARGV[1]="a";ARGC=2}1'`, 'uninspectable', 'high', 'awk'],
+  ['a variable as zsh has it', 'x=/etc/shadow; cat $=x', 'not parsed', 'high'],
+  ['another, in quotes', 'x=/etc/shadow; cat "$~x"', 'not parsed', 'high'],
   ['a trap', "trap 'rm -rf build' EXIT; ls", 'destroy', 'high', 'trap>rm trap ls'],
   ['a search path', 'PATH=/tmp/evil:$PATH ls', 'other', 'critical', 'ls', 'environment'],
   ['a search path set before', 'export PATH=/tmp/evil; ls', 'other', 'critical', 'export ls', 'environment'],

@@ -69,7 +69,7 @@ function hidesExpansion(content: string, start: number, nodes: Text['nodes']): b
     const char = content[at]
     if (char === '\\') at += 1
     else if (char === '`') return true
-    else if (char === '$' && /[A-Za-z0-9_({[@*#?$!-]/.test(content[at + 1] ?? '')) {
+    else if (char === '$' && /[A-Za-z0-9_({[@*#?$!=~^+-]/.test(content[at + 1] ?? '')) {
       const node = nodes.get(start + at)
       if (node === undefined || isOddExpansion(node.type, content.slice(at, node.end - start))) return true
       at = node.end - start - 1

@@ -25,7 +25,8 @@ export const SUBSTITUTIONS: ReadonlySet<string> = new Set(['command_substitution
 
 const ENDS = new Set([' ', '\t', '\n', ';', '&', '|', '<', '>', '(', ')'])
 const ESCAPED_IN_QUOTES = new Set(['$', '`', '"', '\\'])
-const STARTS_EXPANSION = /[A-Za-z0-9_({[@*#?$!-]/
+/** The last four are zsh's own: `$=x` is `$x`, split. */
+const STARTS_EXPANSION = /[A-Za-z0-9_({[@*#?$!=~^+-]/
 const PLAIN = /^\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))$/
 /** Expansions that insert text and nothing else: no subscripts, no indirection, no assignment, no `@P`. */
 const TAME = /^\$\{#?[A-Za-z_]\w*(?:(?::?[-+?]|%%?|##?|\/\/?)[^$`[\]@!(){}'"\\]*)?\}$/
