@@ -9,6 +9,7 @@ import { Code } from '../../ui/code.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Foreign } from '../../ui/text.tsx'
+import { ClientTest } from './client-test.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { RunList } from './run-list.tsx'
 
@@ -82,6 +83,7 @@ function ClientRow({
           </p>
         ))}
       </div>
+      {isConnected && <ClientTest id={client.id} label={label} />}
       {isConnected && (
         <Button size="small" aria-label={`Disconnect ${label}`} onClick={() => onWant('disconnect')}>
           Disconnect

@@ -12,7 +12,6 @@ import { sayError } from '../../ui/toast.tsx'
 import { ChainCheck } from '../history/chain-check.tsx'
 import { Row } from './row.tsx'
 
-/** What can be known from here; the command `upperhand doctor` looks at the whole machine. */
 export function About() {
   const { data } = useStatus()
   const { state } = useConnection()
@@ -44,9 +43,6 @@ export function About() {
       </Row>
       <Row title="History" about="Every entry is chained to the one before it.">
         <ChainCheck />
-      </Row>
-      <Row title="The whole machine" about="Clients, programs, permissions of files, protections of this platform">
-        <code className="rounded bg-sunken px-2 py-1 font-mono text-[13px]">upperhand doctor</code>
       </Row>
       <Row title="Stop upperhand" about="Clients lose their tools until it runs again.">
         <Button kind="danger" size="small" onClick={() => setStopping(true)}>

@@ -1,6 +1,7 @@
 import { Page } from '../../ui/page.tsx'
 import { About } from './about.tsx'
 import { Appearance } from './appearance.tsx'
+import { Doctor } from './doctor.tsx'
 import { LevelPanel } from './level-panel.tsx'
 import { Limits } from './limits.tsx'
 import { Notifications } from './notifications.tsx'
@@ -16,6 +17,7 @@ export default function SettingsPage() {
       <Places />
       <Tokens />
       <Limits />
+      <Doctor />
       <About />
     </Page>
   )

@@ -1,0 +1,91 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Console, openConsole, PATIENCE_MS, TEST_MS } from '../support/browser.ts'
+
+vi.setConfig({ testTimeout: TEST_MS, hookTimeout: TEST_MS })
+
+let desk: Console
+let page: Page
+
+beforeAll(async () => {
+  desk = await openConsole({ before: (_data, workdir) => mkdirSync(join(workdir, '..', '.cursor')) })
+  page = desk.page
+})
+afterAll(() => desk?.[Symbol.asyncDispose]())
+
+const visit = (path: string) => page.goto(`${desk.host.url}${path}`)
+const asAgent = (method: string, path: string) =>
+  fetch(`${desk.host.url}${path}`, { method, headers: { authorization: `Bearer ${desk.host.token}` } })
+
+describe('clients', () => {
+  it('a connected client is tried, from its entry to the answer of a call', async () => {
+    const { planId } = await desk.api.post<{ planId: string }>('/api/clients/cursor/plan', { action: 'connect' })
+    await desk.api.post('/api/clients/apply', { planId })
+    await visit('/clients')
+    await page.getByRole('button', { name: 'Test Cursor' }).click()
+    const proofs = page.getByRole('list', { name: 'Proofs of Cursor' })
+    await proofs.getByRole('listitem').filter({ hasText: 'Test call' }).waitFor()
+    expect(await proofs.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Configured\s+ok\s/),
+      expect.stringMatching(/^Starts\s+ok\s+upperhand /),
+      expect.stringMatching(/^Lists its tools\s+ok\s+\d+ tools/),
+      expect.stringMatching(/^Test call\s+ok\s+file_operations answered/),
+    ])
+    const [call] = await desk.api.calls('?client=upperhand-doctor')
+    expect(call).toMatchObject({ state: 'succeeded', isPerson: false })
+    expect(await desk.api.pending()).toEqual([])
+  })
+
+  it('Open WebUI is told as steps, with the address and the token', async () => {
+    await visit('/clients')
+    await page.getByRole('button', { name: 'Connect Open WebUI' }).click()
+    const steps = page.getByRole('dialog', { name: 'Connect Open WebUI' }).getByRole('listitem')
+    await steps.filter({ hasText: 'Admin Settings' }).waitFor()
+    const words = await steps.allInnerTexts()
+    expect(words).toContain(`URL: ${desk.host.mcp}`)
+    expect(words).toContain(`Token: ${desk.host.token}`)
+    expect(words).toContain('Or a token for it alone: upperhand tokens add open-webui --profile <id>')
+  })
+
+  it('what to paste elsewhere is copied with a click', async () => {
+    await visit('/clients')
+    const snippet = page.getByRole('group', { name: 'Configuration by command' })
+    await snippet.locator('xpath=..').getByRole('button', { name: 'Copy' }).click()
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()), { timeout: PATIENCE_MS })
+      .toMatch(/"mcpServers"[^]*"stdio"/)
+  })
+})
+
+describe('the doctor', () => {
+  it('says from the page what is in order', async () => {
+    await visit('/settings')
+    await page.getByRole('button', { name: 'Check everything' }).click()
+    await page.getByText('Everything is in order.').waitFor()
+    const findings = page.getByRole('list', { name: 'Findings' })
+    expect(await findings.innerText()).toMatch(/history\s+ok\s+Intact, \d+ entries/)
+    await page.getByText('No sandbox of the operating system').waitFor()
+  })
+
+  it('says what is wrong, with what puts it right, and changes nothing', async () => {
+    const token = join(desk.host.dataDir, 'token')
+    chmodSync(token, 0o644)
+    await visit('/settings')
+    await page.getByRole('button', { name: 'Check everything' }).click()
+    await page.getByText('Something is wrong.').waitFor()
+    const wrong = page.getByRole('list', { name: 'Findings' }).getByRole('listitem').filter({ hasText: 'problem' })
+    expect(await wrong.innerText()).toContain(`chmod 0600 ${token}`)
+    expect(statSync(token).mode & 0o777).toBe(0o644)
+    chmodSync(token, 0o600)
+  })
+})
+
+it.each(['/api/doctor', '/api/clients/cursor/test'])('POST %s is not for agents', async (path) => {
+  expect((await asAgent('POST', path)).status).toBe(403)
+})
+
+it('nothing broke a policy or threw', () => {
+  expect(desk.faults).toEqual([])
+})
