@@ -55,7 +55,7 @@ describe('clients', () => {
     await snippet.locator('xpath=..').getByRole('button', { name: 'Copy' }).click()
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()), { timeout: PATIENCE_MS })
-      .toMatch(/"mcpServers"[^]*"stdio"/)
+      .toMatch(/"mcpServers"[\s\S]*"stdio"/)
   })
 })
 
