@@ -106,6 +106,8 @@ const ROWS: readonly CommandRow[] = [
   ['a function that reads where it is called', 'ls() { cat ../../a; }', 'other', 'medium', 'cat', 'function'],
   ['a trap that stays', "trap 'cat ../../a' DEBUG", 'other', 'medium', 'trap>cat trap', 'settings'],
   ['a jump by a part of the name', 'cd src lib && cat a', 'uninspectable', 'high', 'cd cat', 'unknown-path'],
+  ['a jump by a number', 'cd -1 && cat a', 'other', 'medium', 'cd cat', 'unknown-path'],
+  ['a jump behind a dash', 'cd -- src && cat a', 'read-only', 'low', 'cd cat'],
   ['patterns whatever the case', 'shopt -s nocaseglob', 'other', 'medium', 'shopt', 'settings'],
   ['all exported variables', 'declare -x', 'other', 'medium', 'declare', 'prints-environment'],
   ['one variable with its value', 'typeset -xp MY_VAR', 'other', 'medium', 'typeset', 'prints-environment'],

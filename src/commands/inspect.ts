@@ -224,7 +224,7 @@ function concludeCarrier(session: Session, draft: Draft, name: string): Exit {
 function after(draft: Draft, name: string, stay: Exit): Exit {
   if (name === 'pushd' || name === 'popd' || name === 'source' || name === '.') return staying(null)
   if (name !== 'cd' && name !== 'chdir') return stay
-  const [target] = draft.words.slice(1).filter(({ prefix }) => !/^-[LPe@]+$/.test(prefix))
+  const [target] = draft.words.slice(1).filter(({ prefix }) => !/^-(?:[LPe@]+|-)$/.test(prefix))
   return { success: destination(draft, target), failure: draft.place.directories }
 }
 
@@ -233,6 +233,6 @@ function destination(draft: Draft, target: Word | undefined): Directories {
     const home = draft.source.lookUp('HOME')
     return home === undefined ? null : [home]
   }
-  if (target.value === '-' || target.isPattern || target.canSplit) return null
+  if (/^[-+]/.test(target.prefix) || target.isPattern || target.canSplit) return null
   return moved(draft, target)
 }

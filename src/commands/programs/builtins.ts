@@ -13,10 +13,13 @@ export const BUILTINS: Programs = {
   'cd chdir': {
     flags: '-LPe@',
     inspectWords: (draft, words) => {
-      const [target, more] = words.filter(({ prefix }) => !/^-[LPe@]+$/.test(prefix))
+      const [target, more] = words.filter(({ prefix }) => !/^-(?:[LPe@]+|-)$/.test(prefix))
       // zsh puts the second word in the place of the first in the name of where it is.
       if (more !== undefined) isUninspectable(draft, 'unknown-path', 'Where it goes cannot be known.', more)
       if (target?.value === '-') return
+      // zsh counts the directories it has been in.
+      if (/^[-+]\d/.test(target?.prefix ?? ''))
+        isUnknown(draft, 'unknown-path', 'Where it goes cannot be known.', target)
       if (target !== undefined) touch(draft, target, 'read')
       if (target?.canSplit) isUnknown(draft, 'unknown-path', 'Where it goes cannot be known.', target)
     },
