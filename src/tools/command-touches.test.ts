@@ -169,7 +169,11 @@ it.each([
   expect(await shared.judged(command)).toBe('asks')
 })
 
-it.each(['diff -N . src', 'git diff --no-index . src', 'git diff . src'])(
+it('a version is no directory', async () => {
+  expect(await shared.judged('git diff main -- .')).toBe('allowed')
+})
+
+it.each(['diff -N . src', 'git diff --no-index . src', 'git diff . src', 'git diff -- . src'])(
   'comparing directories reads all files in them: %s',
   async (command) => {
     expect(await shared.judged(command)).toBe('critical')

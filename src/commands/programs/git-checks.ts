@@ -60,7 +60,9 @@ export function checkPush(draft: Draft, { flags, operands }: Arguments): void {
 export function checkOperands(draft: Draft, { operands, flags }: Arguments): void {
   const isPlain = flags.some(({ name }) => name === '--no-index')
   // Where there is no repository, two names are compared as they are, with everything below them.
-  const isPair = draft.form.subcommands[0] === 'diff' && operands.length === 2
+  const dashes = draft.words.findIndex(({ value }) => value === '--')
+  const hasVersion = dashes !== -1 && draft.words.slice(0, dashes).some((word) => word === operands[0])
+  const isPair = draft.form.subcommands[0] === 'diff' && operands.length === 2 && !hasVersion
   for (const word of operands) {
     if (isPlain || isPair) touch(draft, word, 'read', true)
     else if (/^\/|^\.\.(?:\/|$)/.test(word.prefix)) touch(draft, word, 'read')
