@@ -19,6 +19,7 @@ import { createHttpServer, type HttpServer, type HttpServerParts } from './serve
 import type { Connection, StreamPair } from './servers/mcp/connect-stream.ts'
 import type { Extras } from './servers/mcp/parts.ts'
 import { createShimSocket } from './servers/shim/socket.ts'
+import { createRecordings } from './terminals/recordings.ts'
 import { VERSION } from './version.ts'
 
 export interface HostOptions {
@@ -118,6 +119,7 @@ function compose(options: HostOptions, directory: DataDirectory, lock: Lock): Ho
       ...core,
       credentials,
       loadClients: clientsLoader({ env, home, backups: directory.path('backups') }),
+      recordings: createRecordings(directory.path('recordings')),
       doctor: createDoctor({ env, home, projects: () => settings.current().projects }),
       settings,
       activeProfile,

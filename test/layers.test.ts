@@ -84,6 +84,7 @@ const RESTRICTED: Readonly<Record<string, readonly string[]>> = {
     'storage',
     'terminals/login-shell.ts',
     'terminals/record-cast.ts',
+    'terminals/recordings.ts',
     'undo',
   ],
   'node:child_process': [

@@ -89,6 +89,16 @@ export interface SessionView {
   readonly recording: string | null
 }
 
+/** A session that was recorded, as its file tells. */
+export interface RecordingView {
+  readonly id: string
+  readonly title: string
+  readonly startedAt: number
+  readonly cols: number
+  readonly rows: number
+  readonly bytes: number
+}
+
 /** What the machine says of a session now; costs a look at the process table. */
 export interface SessionUsage {
   readonly id: string

@@ -29,6 +29,7 @@ import { type DescribeApi, openapiRoute } from './routes/openapi.ts'
 import { processRoutes } from './routes/processes.ts'
 import { type ProfileService, profileRoutes } from './routes/profiles.ts'
 import { type PromptService, promptRoutes } from './routes/prompts.ts'
+import { type RecordingService, recordingRoutes } from './routes/recordings.ts'
 import { type RuleService, ruleRoutes } from './routes/rules.ts'
 import { type ListRuns, type RunSwitches, runRoutes } from './routes/runs.ts'
 import { type SettingsService, settingsRoutes } from './routes/settings.ts'
@@ -63,6 +64,7 @@ export interface HttpServices {
   readonly prompts: PromptService
   readonly settings: SettingsService
   readonly terminals: TerminalService
+  readonly recordings: RecordingService
   readonly offered: OfferedTools
   readonly describeApi: DescribeApi
   readonly toToolEvent: ToToolEvent
@@ -126,6 +128,7 @@ export function createApp({
     .route('/api/documents', documentRoutes(services.documents))
     .route('/api/prompts', promptRoutes(services.prompts))
     .route('/api/terminals', terminalRoutes(services.terminals))
+    .route('/api/recordings', recordingRoutes(services.recordings))
     .route('/api/processes', processRoutes(services.terminals))
     .route('/api/settings', settingsRoutes(services.settings))
     .route('/api/call', callRoute(services.callTool))

@@ -32,6 +32,7 @@ import { createMemoryServices } from './memory-service.ts'
 import { createOfferedTools } from './offered-tools.ts'
 import { createDescribeApi } from './openapi/document.ts'
 import type { DoctorService } from './routes/doctor.ts'
+import type { RecordingService } from './routes/recordings.ts'
 import { createTerminalService } from './terminals/create-terminal-service.ts'
 import { createTokenService } from './token-service.ts'
 import { createToolEvents } from './tool-events.ts'
@@ -52,6 +53,7 @@ interface Parts {
   readonly tokens: Tokens
   readonly knowledge: { readonly todos: Todos; readonly prompts: Prompts; readonly documents: Documents }
   readonly terminals: Terminals
+  readonly recordings: RecordingService
   readonly sessions: Sessions
   readonly retrieval: { readonly memory: Memory; readonly topics: Topics }
   readonly endCredential: (credential: string) => void
@@ -158,6 +160,7 @@ export function createHttpServices(parts: Parts): HttpServices {
       scopes: () => parts.retrieval.memory.collections(null).map(({ scope }) => scope),
     }),
     settings: parts.settings,
+    recordings: parts.recordings,
     terminals: createTerminalService({ terminals: parts.terminals, lines: parts.sessions.lines }),
     offered,
     describeApi: createDescribeApi({ offered, version: facts().version }),

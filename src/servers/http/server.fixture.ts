@@ -242,6 +242,7 @@ export function stubServices(): HttpServices {
       remove: missing,
       enableInRun: missing,
     },
+    recordings: { list: () => [], read: missing },
     terminals: {
       list: () => [],
       find: missing,

@@ -37,7 +37,26 @@ const screen = z.looseObject({ lines: z.array(z.string()), cols: z.int(), rows: 
 
 const tag = 'terminals'
 
+const recording = z
+  .looseObject({ id: z.string(), title: z.string(), startedAt: z.number(), bytes: z.int() })
+  .meta({ id: 'Recording' })
+
 export const TERMINALS: readonly Endpoint[] = [
+  {
+    route: 'GET /recordings',
+    id: 'list_recordings',
+    summary: 'Terminals that were recorded, newest first',
+    tag,
+    answer: z.looseObject({ recordings: z.array(recording) }),
+  },
+  {
+    route: 'GET /recordings/{id}',
+    id: 'get_recording',
+    summary: 'One of them, as an asciicast of version 2',
+    tag,
+    answer: z.string(),
+    media: 'application/x-asciicast',
+  },
   {
     route: 'GET /terminals',
     id: 'list_terminals',
