@@ -62,5 +62,6 @@ export function shownKeys(input: string): string {
 }
 
 export function shownInput(input: string, chars: number): string {
-  return oneLine(shownKeys(input.replace(/[\r\n]+$/, '')), chars)
+  const line = input.replace(/[\r\n]+$/, '')
+  return oneLine(shownKeys(line === '' ? input : line), chars)
 }

@@ -38,7 +38,8 @@ export const sendInput = ({ sessions }: { readonly sessions: Sessions }) =>
       const session = sessions.named(caller, session_id)
       return sessions.touchInput(session, asTyped(session, inputText(input), enter), place)
     },
-    label: ({ input }) => `Sending to terminal: ${shownInput(input, LABEL_CHARS)}`,
+    label: ({ input, enter }) =>
+      `Sending to terminal: ${shownInput(enter === true ? `${input}\n` : input, LABEL_CHARS)}`,
     details: (_input, { keys }) => keys.details,
     preview: (_input, { keys }) => keys.preview,
 

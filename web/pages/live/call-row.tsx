@@ -1,5 +1,6 @@
 import { Square } from 'lucide-react'
 import { useState } from 'react'
+import type { Because } from '../../../src/contract/policy.ts'
 import { Link } from '../../app/router.tsx'
 import { api } from '../../data/api.ts'
 import { ArgumentList } from '../../previews/arguments.tsx'
@@ -10,6 +11,23 @@ import { Ago, duration, useNow } from '../../ui/time.tsx'
 import { sayError } from '../../ui/toast.tsx'
 import { CallStateChip } from '../history/call-state.tsx'
 import type { LiveCall } from './live-calls.ts'
+
+/** Why it ran, asked or was refused, in a word or two; the row opens to the whole reason. */
+const WHY: Partial<Record<Because['step'], string>> = {
+  default: 'by its level',
+  ceiling: 'by its level',
+  floor: 'protected',
+  deny_rule: 'by a rule',
+  ask_rule: 'by a rule',
+  allow_rule: 'by a rule',
+  grant: 'permission',
+  approved_once: 'you approved',
+  confirm: 'asks every time',
+  allowed: 'allowed tool',
+  auto_approve: 'automatic',
+  person: 'your own call',
+  caller_confirms: 'its client confirms',
+}
 
 export function CallRow({ call }: { readonly call: LiveCall }) {
   const [isOpen, setOpen] = useState(false)
@@ -27,7 +45,7 @@ export function CallRow({ call }: { readonly call: LiveCall }) {
         </button>
         {call.because !== null && (
           <Chip title={call.because.reason} className="max-w-60 truncate">
-            {call.because.step.replaceAll('_', ' ')}
+            {WHY[call.because.step] ?? call.because.step.replaceAll('_', ' ')}
           </Chip>
         )}
         <CallStateChip state={call.state} />
