@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -82,8 +82,59 @@ describe('the doctor', () => {
   })
 })
 
-it.each(['/api/doctor', '/api/clients/cursor/test'])('POST %s is not for agents', async (path) => {
-  expect((await asAgent('POST', path)).status).toBe(403)
+describe('recordings', () => {
+  const rows = () => page.locator('.xterm-accessibility-tree, .xterm-rows')
+  const shown = async () => (await rows().allInnerTexts()).join('\n')
+  const sees = (text: RegExp) => expect.poll(shown, { timeout: PATIENCE_MS }).toMatch(text)
+  const position = () => page.getByRole('slider', { name: 'Position' })
+
+  /** A thousand steps, each as long after the one before as a pause may be. */
+  const record = (id: string, title: string) => {
+    const steps = Array.from({ length: 1_000 }, (_, at) => JSON.stringify([at * 60, 'o', `step ${at + 1};\r\n`]))
+    const header = JSON.stringify({ version: 2, width: 90, height: 20, timestamp: 1_700_000_000, title })
+    mkdirSync(join(desk.host.dataDir, 'recordings'), { recursive: true, mode: 0o700 })
+    writeFileSync(join(desk.host.dataDir, 'recordings', `${id}.cast`), `${[header, ...steps].join('\n')}\n`)
+  }
+
+  it('a terminal that was recorded is played from its menu', async () => {
+    const wanted = { cwd: desk.host.workdir, command: 'echo played-$((40+2)); cat', record: true }
+    const { id } = await desk.api.post<{ id: string }>('/api/terminals', wanted)
+    await visit(`/terminals/${id}`)
+    await sees(/played-42/)
+    await expect.poll(() => desk.api.text(`/api/recordings/${id}`), { timeout: PATIENCE_MS }).toContain('played-42')
+    await page.getByRole('button', { name: 'More for this terminal' }).click()
+    await page.getByRole('menuitem', { name: /^Play the recording/ }).click()
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await sees(/played-42/)
+    await desk.api.post(`/api/terminals/${id}/stop`, { force: true })
+  })
+
+  it('one of a terminal that is gone is chosen in the history, played faster, held, and moved along', async () => {
+    record('s_long', '<img src=x onerror=alert(1)>')
+    await visit('/history')
+    await page.getByRole('link', { name: 'Recordings' }).click()
+    await page.getByRole('link', { name: /<img src=x onerror/ }).click()
+    await sees(/step 1;/)
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption('10')
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await sees(/step (?:[3-9]|\d\d+);/)
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+    await position().fill('1998')
+    await sees(/step 1000;/)
+    await position().fill('2')
+    await sees(/step 2;/)
+    expect(await shown()).not.toContain('step 3;')
+  })
+})
+
+it.each([
+  ['POST', '/api/doctor'],
+  ['POST', '/api/clients/cursor/test'],
+  ['GET', '/api/recordings'],
+  ['GET', '/api/recordings/s_long'],
+])('%s %s is not for agents', async (method, path) => {
+  expect((await asAgent(method, path)).status).toBe(403)
 })
 
 it('nothing broke a policy or threw', () => {

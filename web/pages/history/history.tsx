@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Clapperboard, Download } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { useKeys } from '../../app/keys.ts'
 import { go, Link, useAddress } from '../../app/router.tsx'
@@ -9,6 +9,7 @@ import { CallDetail } from './call-detail.tsx'
 import { CallList } from './call-list.tsx'
 import { ChainCheck } from './chain-check.tsx'
 import { Filters } from './filters.tsx'
+import { RECORDINGS_PAGE, Recordings } from './recordings.tsx'
 import { type Filter, NO_FILTER, useCalls } from './search.ts'
 
 /** Every call that ended, and what became of it. The filter is in the address, so a search can be kept as a bookmark. */
@@ -38,6 +39,10 @@ export default function HistoryPage() {
       <header className="flex flex-wrap items-center gap-2 border-b border-line bg-surface px-4 py-2">
         <h1 className="mr-auto text-base font-semibold">History</h1>
         <ChainCheck />
+        <Link href={`/history/${RECORDINGS_PAGE}`} className={buttonClass('plain', 'small')}>
+          <Clapperboard className="size-4" aria-hidden="true" />
+          Recordings
+        </Link>
         <a href="/api/history/export" download className={buttonClass('plain', 'small')}>
           <Download className="size-4" aria-hidden="true" />
           Export
@@ -82,9 +87,9 @@ export default function HistoryPage() {
           <CallList calls={calls} selected={selected} hasMore={hasMore} onSelect={select} onMore={onMore} />
         </div>
         <div className={classes('min-w-0 grow overflow-y-auto', selected === '' && 'max-lg:hidden')}>
-          {selected === '' ? (
-            <EmptyState title="Choose a call to see what happened." />
-          ) : (
+          {selected === '' && <EmptyState title="Choose a call to see what happened." />}
+          {selected === RECORDINGS_PAGE && <Recordings />}
+          {selected !== '' && selected !== RECORDINGS_PAGE && (
             <CallDetail key={selected} id={selected} onBack={() => go(`/history${search}`)} />
           )}
         </div>

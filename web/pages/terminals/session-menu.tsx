@@ -24,6 +24,12 @@ export function SessionMenu({ session, screen }: { readonly session: SessionView
         { label: 'Copy all text', onSelect: () => void copy(allText(screen)) },
         { label: 'Download the log', onSelect: () => void download(session) },
         {
+          label: 'Play the recording',
+          about: session.recording === null ? 'It is not recorded' : 'From its beginning until now',
+          isDisabled: session.recording === null,
+          onSelect: () => go(`/history/recordings#${id}`),
+        },
+        {
           label: 'Fit to this window',
           about: 'Changes the size for the program',
           isDisabled: !live,
