@@ -195,6 +195,18 @@ it('notices that exec replaced the shell', async () => {
   await world.terminals.stop(id, { force: true })
 })
 
+it.each(['bash', 'zsh'])('a trace of %s does not show how it tells of its commands', async (shell) => {
+  const { id } = await world.shell(shell)
+  await world.run(id, 'set -x')
+  await world.run(id, 'false')
+  expect(await world.run(id, 'echo "$? ${#__uh_secret}"')).toMatchObject({ exitCode: 0 })
+  await world.run(id, 'set +x')
+  const text = stripEscapes(await world.text(id))
+  expect(text).toContain('1 24')
+  expect(text).not.toMatch(/[\da-f]{24}/)
+  await world.terminals.stop(id, { force: true })
+})
+
 it('tells what was typed as the shell read it', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { id } = await world.shell(shell)

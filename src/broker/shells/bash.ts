@@ -1,6 +1,7 @@
 /**
  * Read instead of ~/.bashrc, so it does what a login shell would do before it adds the marks.
  * History expansion is off: `!` in a command must mean what the one who approved it saw.
+ * With `set -x` our own functions stay silent: a trace of them would show the secret.
  */
 export function bashInit(secret: string): string {
   return String.raw`
@@ -22,10 +23,12 @@ __uh_start='$(__uh_preexec)'
 readonly __uh_secret __uh_bang __uh_ready __uh_more __uh_start
 __uh_first() {
   __uh_code=$?
+  { local -; set +x; } 2>/dev/null
   builtin printf '\033]133;%s;D;%s;%s\007' "$__uh_secret" "$__uh_code" "$PWD"
   return "$__uh_code"
 }
 __uh_last() {
+  { local -; set +x; } 2>/dev/null
   case $PS1 in *"$__uh_ready"*) ;; *) PS1=$PS1$__uh_ready ;; esac
   case $PS2 in *"$__uh_more"*) ;; *) PS2=$PS2$__uh_more ;; esac
   case $PS0 in *"$__uh_start"*) ;; *) PS0=$PS0$__uh_start ;; esac
@@ -33,6 +36,7 @@ __uh_last() {
   if [[ -z $__uh_number ]]; then __uh_number=0; else __uh_number=${'$'}{__uh_bang@P}; fi
 }
 __uh_preexec() {
+  { local -; set +x; } 2>/dev/null
   local line text=
   line=$(HISTTIMEFORMAT= builtin history 1)
   if [[ $line =~ ^\ *([0-9]+)\*?\ +(.*)$ && ${'$'}{BASH_REMATCH[1]} != "$__uh_number" ]]; then

@@ -36,16 +36,20 @@ unset HISTFILE
 setopt no_bang_hist interactive_comments no_prompt_sp no_prompt_cr
 __uh_secret='${secret}'
 __uh_precmd() {
-  builtin printf '\033]133;%s;D;%s;%s\007' "$__uh_secret" "$?" "$PWD"
+  local code=$?
+  setopt local_options no_xtrace
+  builtin printf '\033]133;%s;D;%s;%s\007' "$__uh_secret" "$code" "$PWD"
 }
 __uh_preexec() {
   emulate -L zsh
+  setopt no_xtrace
   local text=${'$'}{1[1,4000]}
   text=${'$'}{text//\\/\\x5c}; text=${'$'}{text//;/\\x3b}; text=${'$'}{text//$'\n'/\\x0a}
   text=${'$'}{text//$'\e'/\\x1b}; text=${'$'}{text//$'\a'/\\x07}
   builtin printf '\033]133;%s;C;x;%s\007' "$__uh_secret" "$text"
 }
 __uh_ready() {
+  setopt local_options no_xtrace
   if [[ $CONTEXT == start ]]; then builtin printf '\033]133;%s;B\007' "$__uh_secret"
   elif [[ $CONTEXT == cont ]]; then builtin printf '\033]133;%s;S\007' "$__uh_secret"
   fi
