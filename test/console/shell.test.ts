@@ -74,7 +74,7 @@ describe('the shell of the page', () => {
     await page.getByRole('button', { name: /Full access/ }).click()
     await page.getByRole('button', { name: /No limit of its own/ }).click()
     await page.getByRole('button', { name: 'Asking' }).waitFor()
-    expect(await api.get('/api/level')).toMatchObject({ level: null })
+    await expect.poll(() => api.get('/api/level')).toMatchObject({ level: null })
   })
 
   it('goes to pages by link, by keys and by the palette', async () => {

@@ -43,9 +43,16 @@ export function createMixedWork(directory: string, random: SeededRandom): MixedW
     return `<${count}>${String.fromCharCode(97 + (count % 26)).repeat(random.pick(SIZES))}</${count}>\n`
   }
 
-  const attempt = async (lane: Lane, next: string | null, call: ReturnType<TestClient['call']>) => {
+  type Call = () => ReturnType<TestClient['call']>
+
+  /** Two clients share a file, so one of them may have to look at what the other wrote before it goes on. */
+  const attempt = async (lane: Lane, next: string | null, call: Call, look?: Call): Promise<void> => {
     lane.next = next
-    const { isError, text, meta } = await call
+    const { isError, text, meta } = await call()
+    if (isError && look !== undefined && text.includes('was changed by someone else')) {
+      await look()
+      return attempt(lane, next, call)
+    }
     if (isError) throw new Error(`a call failed: ${text}`)
     lane.now = lane.next
     acknowledged.push(String(meta['upperhand/executionId']))
@@ -54,22 +61,24 @@ export function createMixedWork(directory: string, random: SeededRandom): MixedW
   const step = async (lane: Lane, primitives: TestClient, agent: TestClient) => {
     const { path, now } = lane
     const text = content()
-    const write = (mode: string) => primitives.call('fs_write', { path, content: text, mode })
+    const write = (mode: string) => () => primitives.call('fs_write', { path, content: text, mode })
+    const read = () => primitives.call('fs_read', { path })
+    const readAsAgent = () => agent.call('file_operations', { operation: 'read_file', filePath: path })
     switch (random.pick(['overwrite', 'append', 'keep', 'replace', 'create', 'read'])) {
       case 'overwrite':
-        return attempt(lane, text, write('overwrite'))
+        return attempt(lane, text, write('overwrite'), read)
       case 'append':
-        if ((now ?? '').length > APPEND_UNTIL) return attempt(lane, text, write('overwrite'))
+        if ((now ?? '').length > APPEND_UNTIL) return attempt(lane, text, write('overwrite'), read)
         return attempt(lane, (now ?? '') + text, write('append'))
       case 'keep':
         return attempt(lane, now ?? text, write('create_if_missing'))
       case 'replace':
-        return attempt(lane, text, create(agent, { filePath: path, content: text, overwrite: true }))
+        return attempt(lane, text, create(agent, { filePath: path, content: text, overwrite: true }), readAsAgent)
       case 'create':
         Object.assign(lane, { path: join(lane.directory, `${count}/new.txt`), now: null })
         return attempt(lane, text, create(agent, { filePath: lane.path, content: text }))
       default:
-        if (now !== null) return attempt(lane, now, primitives.call('fs_read', { path }))
+        if (now !== null) return attempt(lane, now, read)
     }
   }
 
@@ -102,7 +111,7 @@ export function createMixedWork(directory: string, random: SeededRandom): MixedW
 }
 
 function create(agent: TestClient, args: Record<string, unknown>) {
-  return agent.call('file_operations', { operation: 'create_file', ...args })
+  return () => agent.call('file_operations', { operation: 'create_file', ...args })
 }
 
 function textOf(path: string): string | null {
