@@ -57,6 +57,12 @@ export type ToolsFile = z.output<typeof toolsFileSchema>
 export type FileProfile = ToolsFile['profiles'][number]
 export type FileCategory = FileProfile['categories'][number]
 
+/** How far a profile reaches: what runs without a question, and where. */
+export const profileBoundsSchema = z
+  .strictObject({ level: z.enum(LEVELS).optional(), paths: z.enum(PATH_POLICIES).optional() })
+  .refine(({ level, paths }) => level !== undefined || paths !== undefined, 'name a level or paths')
+export type ProfileBounds = z.output<typeof profileBoundsSchema>
+
 /** Something about tools.json that a person should know. An error means that the file is not in force. */
 export interface ToolsFileProblem {
   readonly severity: 'error' | 'warning'

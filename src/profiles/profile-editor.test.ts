@@ -168,6 +168,31 @@ describe('permissions', () => {
   })
 })
 
+describe('level and paths', () => {
+  test('are written alone, hold at once, and go back to the stock profile', () => {
+    using home = temporaryProfiles()
+    const profiles = home.start()
+    const before = home.text()
+    profiles.setBounds('workspace-agent', { level: 'read_only' })
+    expect(profiles.describe('workspace-agent')).toMatchObject({
+      level: 'read_only',
+      paths: 'workspace',
+      origin: 'customised',
+    })
+    profiles.setBounds('workspace-agent', { paths: 'open' })
+    expect(profiles.describe('workspace-agent')).toMatchObject({ level: 'read_only', paths: 'open' })
+    profiles.setBounds('workspace-agent', { level: 'execute_with_confirm', paths: 'workspace' })
+    expect(home.text()).toBe(before)
+    expect(profiles.describe('workspace-agent').origin).toBe('stock')
+  })
+
+  test('of a profile that is not there are not set', () => {
+    using home = temporaryProfiles()
+    const profiles = home.start()
+    expect(failure(() => profiles.setBounds('nobody', { level: 'full_access' })).code).toBe('NOT_FOUND')
+  })
+})
+
 describe('profiles', () => {
   test('the active one is chosen', async () => {
     using home = temporaryProfiles()

@@ -1,7 +1,7 @@
 import { HostError } from '../base/host-error.ts'
 import { oneLine } from '../base/visible.ts'
 import type { ToolPermission } from '../contract/levels.ts'
-import { type FileProfile, profileIdSchema } from '../contract/tools-file.ts'
+import { type FileProfile, type ProfileBounds, profileIdSchema } from '../contract/tools-file.ts'
 import type { Catalog, CatalogEntry } from '../tools/catalog.ts'
 import { createDraft, type Draft } from './draft.ts'
 import type { Names } from './names.ts'
@@ -19,6 +19,8 @@ export interface ProfileEditor {
   readonly setTool: (profile: string, toolId: string, isOn: boolean) => void
   readonly setCategory: (profile: string, category: string, isOn: boolean) => void
   readonly setPermission: (profile: string, operationId: string, permission: ToolPermission | null) => void
+  /** What is not named stays as it is. */
+  readonly setBounds: (profile: string, bounds: ProfileBounds) => void
   readonly setActive: (id: string) => void
   /** Copies a profile; a stock profile that was removed from the file can be brought back this way. */
   readonly clone: (from: string, to: string, label?: string) => void
@@ -81,6 +83,11 @@ export function createProfileEditor({ catalog, names, disk, inForce, onWritten }
         for (const entry of entries) setPermission(draft, names, profile, entry, permission)
       })
     },
+    setBounds: (profile, { level, paths }) =>
+      edit((draft) => {
+        if (level !== undefined) draft.setIn(profile, ['level'], level)
+        if (paths !== undefined) draft.setIn(profile, ['paths'], paths)
+      }),
     setActive: (id) =>
       edit((draft) => {
         if (!draft.profile(id).enabled) {

@@ -170,6 +170,7 @@ export function stubServices(): HttpServices {
       setTool: missing,
       setCategory: missing,
       setPermission: missing,
+      setBounds: missing,
       setActive: missing,
       clone: missing,
       remove: missing,

@@ -4,6 +4,7 @@ import { answerSchema, decisionSchema, editSchema } from '../../../contract/appr
 import { setLevelSchema } from '../../../contract/machine-level.ts'
 import { newRuleSchema } from '../../../contract/rules.ts'
 import { executionSchema, toolDefinitionSchema } from '../../../contract/tool-calls.ts'
+import { profileBoundsSchema } from '../../../contract/tools-file.ts'
 import { eventsQuery } from '../event-query.ts'
 import { approvalsQuery } from '../routes/approvals.ts'
 import { callBody } from '../routes/call.ts'
@@ -300,6 +301,14 @@ const TOOLS: readonly Endpoint[] = [
     summary: 'Switch a tool or a category on or off',
     tag: 'profiles',
     body: toggleBody,
+    answer: views.profileView,
+  },
+  {
+    route: 'PATCH /profiles/{id}',
+    id: 'set_profile_bounds',
+    summary: 'The level of a profile, and what counts as inside',
+    tag: 'profiles',
+    body: profileBoundsSchema,
     answer: views.profileView,
   },
   {

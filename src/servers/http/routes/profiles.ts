@@ -1,6 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type ProfileSummary, profileIdSchema, type ToolsFileProblem } from '../../../contract/tools-file.ts'
+import {
+  type ProfileBounds,
+  type ProfileSummary,
+  profileBoundsSchema,
+  profileIdSchema,
+  type ToolsFileProblem,
+} from '../../../contract/tools-file.ts'
 import { body, type HttpEnv, param } from '../http-env.ts'
 import type { ToolSwitches } from './tools.ts'
 
@@ -8,6 +14,7 @@ export interface ProfileService extends ToolSwitches {
   readonly list: () => readonly ProfileSummary[]
   readonly problems: () => readonly ToolsFileProblem[]
   readonly setActive: (id: string) => void
+  readonly setBounds: (profile: string, bounds: ProfileBounds) => void
   readonly clone: (from: string, to: string, label?: string) => void
   readonly remove: (id: string) => void
   /** Takes the text of a file in the shape of `tools.json`, comments allowed; returns the ids of what was in it. */
@@ -45,6 +52,11 @@ export function profileRoutes(profiles: ProfileService) {
     })
     .get('/active', (c) => c.json(profiles.describe(profiles.activeId())))
     .get('/:id', (c) => c.json(profiles.describe(param(c, 'id', profileIdSchema))))
+    .patch('/:id', async (c) => {
+      const id = param(c, 'id', profileIdSchema)
+      profiles.setBounds(id, await body(c, profileBoundsSchema))
+      return c.json(profiles.describe(id))
+    })
     .get('/:id/export', (c) => {
       const id = param(c, 'id', profileIdSchema)
       c.header('Content-Type', 'application/json')
