@@ -10,6 +10,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Foreign } from '../../ui/text.tsx'
 import { Until } from '../../ui/time.tsx'
 import { sayError } from '../../ui/toast.tsx'
+import { grantWords } from './grant-words.ts'
 
 const GRANTS = '/api/grants'
 
@@ -57,7 +58,7 @@ export function GrantList() {
                 {grant.path !== null && (
                   <>
                     {' '}
-                    on <Foreign className="font-mono text-[13px]">{grant.path}</Foreign>
+                    on <Foreign className="font-mono text-[13px]">{grantWords(grant.path)}</Foreign>
                   </>
                 )}
               </p>
