@@ -60,7 +60,7 @@ export function Actions({ approval, blocked, onDecide, onSheet }: ActionProps) {
       ? [
           {
             label: 'For 5 minutes',
-            about: 'The same operation on the same thing',
+            about: 'The same path, or a command of the same shape',
             hotkey: isGrave ? '' : '5',
             onSelect: () => approve('minutes', FIVE_MINUTES_MS),
           },
