@@ -169,6 +169,13 @@ it.each([
   expect(await shared.judged(command)).toBe('asks')
 })
 
+it.each(['cat .?/outside/secret', 'cat .[.]/outside/secret', 'cat src/.?/.[!a]/secret', 'cat .*?/outside/secret'])(
+  'a pattern that may mean the directory above asks: %s',
+  async (command) => {
+    expect(await shared.judged(command)).not.toBe('allowed')
+  },
+)
+
 it('a version is no directory', async () => {
   expect(await shared.judged('git diff main -- .')).toBe('allowed')
 })

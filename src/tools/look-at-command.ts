@@ -83,11 +83,13 @@ async function reach(world: World, path: CommandPath, reached: Reached, byConten
 }
 
 const NAMES_MAX = 50
+/** `.?/`, `.[.]/` and `.*\/`: to some shells the directory above is a name like any other. */
+const MEANS_UP = /(?:^|\/)\.(?:\*+|\**(?:\.|\?|\[[^/]*\])\**)\/(?<!(?:^|\/)\.\.\/)/
 
 /** A pattern is judged by the names it stands for. */
 async function expanded(world: World, path: CommandPath, pattern: string, reached: Reached): Promise<Located[]> {
   const start = locate(world, fixedPart(pattern), path, reached)
-  if (/[*?[][^/]*\/(?:.*\/)?\.\.(?:\/|$)/.test(pattern)) {
+  if (/[*?[][^/]*\/(?:.*\/)?\.\.(?:\/|$)/.test(pattern) || MEANS_UP.test(pattern)) {
     reached.doubts.push('Its pattern leads up again, so what it reaches cannot be known.')
     return start
   }
