@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Console, openConsole, PATIENCE_MS, TEST_MS } from '../support/browser.ts'
+import { connectClient } from '../support/clients.ts'
 
 vi.setConfig({ testTimeout: TEST_MS, hookTimeout: TEST_MS })
 
@@ -128,7 +129,36 @@ describe('recordings', () => {
   })
 })
 
+describe('a profile', () => {
+  const inForce = () => desk.api.get<{ level: string; paths: string }>('/api/profiles/workspace-agent')
+  const poll = () => expect.poll(inForce, { timeout: PATIENCE_MS })
+
+  it('gets a level, and what counts as inside, from the page; its clients feel it at once', async () => {
+    await using client = await connectClient(desk.host, 'http 2025', { name: 'shop-agent' })
+    await visit('/tools/workspace-agent')
+    await page.getByRole('combobox', { name: 'Level' }).selectOption('read_only')
+    await page.getByRole('combobox', { name: 'Inside is' }).selectOption('projects')
+    await poll().toMatchObject({ level: 'read_only', paths: 'projects' })
+    const refused = await client.call('file_operations', { operation: 'create_file', filePath: 'a.txt', content: 'x' })
+    expect([refused.isError, existsSync(join(desk.host.workdir, 'a.txt'))]).toEqual([true, false])
+  })
+
+  it('gets full access only when its name is typed', async () => {
+    await visit('/tools/workspace-agent')
+    await page.getByRole('combobox', { name: 'Level' }).selectOption('full_access')
+    const sheet = page.getByRole('dialog', { name: 'Full access for workspace-agent?' })
+    await sheet.getByRole('textbox').fill('workspace')
+    expect(await sheet.getByRole('button', { name: 'Give full access' }).isDisabled()).toBe(true)
+    expect((await inForce()).level).not.toBe('full_access')
+    await sheet.getByRole('textbox').fill('workspace-agent')
+    await sheet.getByRole('button', { name: 'Give full access' }).click()
+    await page.getByText('Full access: only what is critical asks').waitFor()
+    await poll().toMatchObject({ level: 'full_access' })
+  })
+})
+
 it.each([
+  ['PATCH', '/api/profiles/workspace-agent'],
   ['POST', '/api/doctor'],
   ['POST', '/api/clients/cursor/test'],
   ['GET', '/api/recordings'],

@@ -1,25 +1,23 @@
 import { useState } from 'react'
 import type { ToolDefinition } from '../../../src/contract/tool-calls.ts'
 import type { ProfileDescription } from '../../../src/contract/tools-file.ts'
-import { LEVEL_WORDS } from '../../app/status.ts'
 import { useLive } from '../../data/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RiskBadge } from '../../ui/risk.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-
-const PATHS = { workspace: 'the working directory', projects: 'registered projects', open: 'anywhere' } as const
+import { Bounds } from './bounds.tsx'
 
 /** What the profile says besides its tools. One whose caller confirms is told in red: nobody is asked. */
 export function ProfileFacts({ profile }: { readonly profile: ProfileDescription }) {
   const [isOpen, setOpen] = useState(false)
-  const { level, paths, confirms, spelling, tokens, operations, origin, enabled } = profile
+  const { level, confirms, spelling, tokens, operations, origin, enabled } = profile
   return (
-    <section aria-label="What holds in this profile" className="flex flex-wrap items-center gap-2 text-sm">
+    <section aria-label="What holds in this profile" className="flex flex-wrap items-end gap-2 text-sm">
+      <Bounds profile={profile} />
       {!enabled && <Chip tone="bad">switched off</Chip>}
-      <Chip tone={level === 'full_access' ? 'bad' : 'plain'}>{LEVEL_WORDS[level]}</Chip>
-      <Chip>inside is {PATHS[paths]}</Chip>
+      {level === 'full_access' && <Chip tone="bad">Full access: only what is critical asks</Chip>}
       <Chip>{spelling === 'grouped' ? 'grouped tools' : 'flat tools'}</Chip>
       <Chip>{origin}</Chip>
       <Chip>
