@@ -11,6 +11,8 @@ const NEXT_PROMPT_MS = 3_000
 const INTERRUPTED_MS = 5_000
 /** Longer lines are cut by the kernel where the terminal itself collects them. */
 const LINE_MAX_BYTES = 1_000
+/** Ctrl-U: every line editor, and the terminal itself, forgets what was typed so far. */
+const CLEAR_LINE = '\x15'
 const PASTE = ['\x1b[200~', '\x1b[201~'] as const
 
 /** Types a command into a shell that waits for one. Gives its number and where its output begins at the earliest. */
@@ -31,7 +33,9 @@ export async function typeCommand(
   const start = log.end()
   const line = typedForm(session, text.replaceAll('\r\n', '\n').replace(/\n+$/, ''), directory)
   const isSilent = prompt.shell().tellsStart
-  session.write(`${line}${session.enter}`)
+  // An interrupt can get lost on its way: what it was to take back must not become the beginning of this line.
+  const cleared = prompt.state() === 'starting' ? CLEAR_LINE : ''
+  session.write(`${cleared}${line}${session.enter}`)
   if (isSilent) prompt.sent(start)
   else prompt.skipEcho(`${line}\r\n`)
   return { number, start }
