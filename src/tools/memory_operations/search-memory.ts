@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CONTENT_TYPES } from '../../contract/memory.ts'
+import { quote } from '../../reminders/quote.ts'
 import { operation } from '../operation.ts'
 import { shownQuery } from '../search-words.ts'
 import { chooseScope } from './choose-scope.ts'
@@ -98,7 +99,7 @@ export const searchMemory = ({ memory }: fields.MemoryServices) =>
       if (results.length === 0) return [emptyText(threshold, bestScore, nextThreshold), ...said].join('\n')
       const parts = results.map(
         ({ id, content, isPart, score, contentType, tags, createdAt, scope }) =>
-          `${score.toFixed(2)}  ${contentType}, ${scope.kind}, ${createdAt.slice(0, 10)}${tags.length === 0 ? '' : `, ${tags.join(' ')}`}  ${id}\n${content}${isPart ? ' [a part]' : ''}`,
+          `${score.toFixed(2)}  ${contentType}, ${scope.kind}, ${createdAt.slice(0, 10)}${tags.length === 0 ? '' : `, ${quote(tags.join(' '))}`}  ${id}\n${quote(content)}${isPart ? ' [a part]' : ''}`,
       )
       const more = totalCount > results.length ? [`[${totalCount} reach the threshold; raise limit to see more]`] : []
       return [...parts, ...more, ...said].join('\n\n')

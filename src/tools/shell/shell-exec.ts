@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 import { commandText } from '../sessions/command-text.ts'
 import { cwdOf } from '../sessions/cwd-of.ts'
 import { keepTold } from '../sessions/keep-told.ts'
+import { AGENT_ENV } from '../sessions/run-shell.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { timeoutMs } from '../sessions/timeout-ms.ts'
 import * as fields from './fields.ts'
@@ -52,6 +53,7 @@ export const shellExec = ({ sessions }: { readonly sessions: Sessions }) =>
         owner: sessions.own.ownerFor(context.caller),
         command,
         shell: fields.SHELL,
+        env: AGENT_ENV,
         cwd: cwdOf(touched.command.cwd),
         timeoutMs: timeoutMs(timeout_seconds, sessions.limits),
         signal: context.signal,

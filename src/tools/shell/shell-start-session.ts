@@ -4,6 +4,7 @@ import { operation } from '../operation.ts'
 import { commandText } from '../sessions/command-text.ts'
 import { cwdOf } from '../sessions/cwd-of.ts'
 import { envTouches } from '../sessions/env-touches.ts'
+import { AGENT_ENV } from '../sessions/run-shell.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import * as fields from './fields.ts'
 
@@ -49,7 +50,7 @@ export const shellStartSession = ({ sessions }: { readonly sessions: Sessions })
         command: capture_stderr ? command : `exec 2>/dev/null; ${command}`,
         shell: fields.SHELL,
         cwd: cwdOf(touched.command.cwd),
-        env,
+        env: { ...AGENT_ENV, ...env },
         onRunEnd: sessions.onRunEnd(caller.profile),
       })
       sessions.events.tell(id, caller.runId)
