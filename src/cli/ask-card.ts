@@ -72,6 +72,7 @@ function commandLines({ text, program, isCertain, effect }: CommandResource): st
 export function previewLines(preview: Preview, paint: Output['paint']): string[] {
   switch (preview.kind) {
     case 'arguments':
+    case 'keys':
       return []
     case 'command':
       return preview.scripts.flatMap(({ title, text, isWhole }) =>

@@ -110,6 +110,7 @@ function detailLines({ preview, args }: ApprovalView, draw: DrawLine): Details {
       return bounded([...block(preview.command, '  $ '), ...scripts])
     }
     case 'arguments':
+    case 'keys':
       return bounded(block(JSON.stringify(args, null, 2)))
   }
 }

@@ -36,6 +36,12 @@ export type Preview =
       readonly sample: readonly string[]
       readonly notes: readonly string[]
     }
+  | {
+      /** Keys for a program that runs in a terminal. */
+      readonly kind: 'keys'
+      readonly program: string
+      readonly keys: string
+    }
   | { readonly kind: 'question'; readonly prompt: string; readonly context: string | null }
   | {
       readonly kind: 'command'

@@ -129,6 +129,22 @@ describe('recordings', () => {
   })
 })
 
+it('keys for a program are asked for key by key', async () => {
+  await using client = await connectClient(desk.host, 'http 2025', { name: 'typist' })
+  const terminals = (args: object) => client.call('terminal_operations', { ...args })
+  const started = terminals({ operation: 'run_command', command: 'cat > typed.txt', isBackground: true })
+  await desk.api.decide(await desk.api.nextPending())
+  const session_id = String((await started).structured['terminalId'])
+  const typing = terminals({ operation: 'send_input', session_id, input: 'yes\u001b', enter: true })
+  await visit('/')
+  const keys = page.getByRole('group', { name: 'Keys' })
+  await keys.waitFor()
+  expect(await keys.innerText()).toMatch(/^yes\s*Esc\s*⏎$/)
+  await desk.api.decide(await desk.api.nextPending(), { decision: 'deny' })
+  expect((await typing).isError).toBe(true)
+  await desk.api.post(`/api/terminals/${session_id}/stop`, { force: true })
+})
+
 describe('a profile', () => {
   const inForce = () => desk.api.get<{ level: string; paths: string }>('/api/profiles/workspace-agent')
   const poll = () => expect.poll(inForce, { timeout: PATIENCE_MS })

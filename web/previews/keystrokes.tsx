@@ -1,13 +1,5 @@
-import { Code } from '../ui/code.tsx'
+import type { Preview } from '../../src/contract/preview.ts'
 import { Foreign } from '../ui/text.tsx'
-
-interface KeysPreview {
-  readonly kind: 'keys'
-  readonly session?: string
-  readonly program?: string | null
-  readonly screen?: readonly string[]
-  readonly keys: string
-}
 
 const NAMES: Readonly<Record<string, string>> = {
   '\r': '⏎',
@@ -18,19 +10,17 @@ const NAMES: Readonly<Record<string, string>> = {
   '\b': '⌫',
 }
 
-export function isKeys(preview: unknown): preview is KeysPreview {
-  const { kind, keys } = preview as Partial<KeysPreview>
-  return kind === 'keys' && typeof keys === 'string'
+interface KeysProps {
+  readonly preview: Extract<Preview, { kind: 'keys' }>
 }
 
-/** What will be typed, key by key, and the screen it is typed into. */
-export function KeysView({ preview: { session, program, screen = [], keys } }: { readonly preview: KeysPreview }) {
+/** What will be typed, key by key, and what reads it. */
+export function KeysView({ preview: { program, keys } }: KeysProps) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-sm">
-        Types into <Foreign className="font-mono">{program ?? session ?? 'a terminal'}</Foreign>
+        Types into <Foreign className="font-mono">{program}</Foreign>
       </p>
-      {screen.length > 0 && <Code label="The last lines of its screen">{screen.join('\n')}</Code>}
       <p
         role="group"
         aria-label="Keys"

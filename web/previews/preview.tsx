@@ -5,9 +5,7 @@ import { Foreign } from '../ui/text.tsx'
 import { ArgumentList, shown } from './arguments.tsx'
 import { CommandView } from './command.tsx'
 import { Diff } from './diff.tsx'
-import { HttpView, isHttp } from './http.tsx'
-import { isKeys, KeysView } from './keystrokes.tsx'
-import { isSteps, StepsView } from './steps.tsx'
+import { KeysView } from './keystrokes.tsx'
 import { Tree } from './tree.tsx'
 
 interface PreviewProps {
@@ -34,6 +32,8 @@ export function PreviewView({ approval: { preview, args } }: PreviewProps) {
           {preview.context !== null && <Code label="Context">{preview.context}</Code>}
         </div>
       )
+    case 'keys':
+      return <KeysView preview={preview} />
     case 'command':
       return <CommandView preview={preview} />
     default:
@@ -41,11 +41,8 @@ export function PreviewView({ approval: { preview, args } }: PreviewProps) {
   }
 }
 
-/** Shapes of parts that may be newer than this page. One that nobody knows is shown raw, as a whole. */
+/** A shape that is newer than this page is shown raw, as a whole. */
 function OtherView({ preview, args }: { readonly preview: unknown; readonly args: ApprovalView['args'] }) {
-  if (isKeys(preview)) return <KeysView preview={preview} />
-  if (isHttp(preview)) return <HttpView preview={preview} />
-  if (isSteps(preview)) return <StepsView preview={preview} />
   return (
     <div className="flex flex-col gap-3">
       <Code label="What it would do">{shown(preview)}</Code>

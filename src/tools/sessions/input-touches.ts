@@ -58,7 +58,7 @@ export function createTouchInput({ terminals, lines, touchCommand }: Parts): Tou
         fingerprint: () => state,
         program,
         details: [...details, ...commands.flatMap(({ command }) => command.details)],
-        preview: preview ?? { kind: 'arguments' },
+        preview: preview ?? { kind: 'keys', program, keys: input },
         state,
       }
       return { keys, others }
