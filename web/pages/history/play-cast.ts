@@ -17,10 +17,12 @@ export interface Position {
 
 /** Ten times a second is smooth enough to read, and leaves the page its time. */
 const TICK_MS = 100
+/** Written, not called: what was written before is still on its way. Sizes wait their turn for the same reason. */
+const RESET = '\u001bc'
 
 /** Writes a recording into a terminal, step by step. */
 export function playCast(
-  terminal: Pick<Terminal, 'write' | 'reset' | 'resize'>,
+  terminal: Pick<Terminal, 'write' | 'resize'>,
   cast: Cast,
   onChange: (position: Position) => void,
 ): CastPlayer {
@@ -32,7 +34,7 @@ export function playCast(
   const showUntil = (end: number) => {
     for (let step = cast.steps[next]; step !== undefined && step.at <= end; step = cast.steps[next]) {
       if (step.kind === 'o') terminal.write(step.text)
-      else resize(terminal, step.text)
+      else terminal.write('', sizeOf(terminal, step.text))
       next += 1
     }
     second = Math.min(end, cast.length)
@@ -45,8 +47,7 @@ export function playCast(
   const seek = (wanted: number) => {
     if (wanted < second) {
       next = 0
-      terminal.reset()
-      terminal.resize(cast.cols, cast.rows)
+      terminal.write(RESET, () => terminal.resize(cast.cols, cast.rows))
     }
     showUntil(wanted)
     tell()
@@ -74,7 +75,9 @@ export function playCast(
   }
 }
 
-function resize(terminal: Pick<Terminal, 'resize'>, size: string): void {
-  const [cols, rows] = size.split('x').map(Number)
-  if (cols !== undefined && rows !== undefined && cols > 0 && rows > 0) terminal.resize(cols, rows)
+function sizeOf(terminal: Pick<Terminal, 'resize'>, size: string): () => void {
+  const [cols = 0, rows = 0] = size.split('x').map(Number)
+  return () => {
+    if (cols > 0 && rows > 0) terminal.resize(cols, rows)
+  }
 }
