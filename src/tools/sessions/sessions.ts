@@ -79,6 +79,7 @@ export function createSessions(parts: SessionParts): Sessions {
           hint: 'Look at its output, then type again.',
         })
       }
+      if (terminals.get(session.id)?.lease.holder === 'person') throw taken()
       // Recorded first: what may have been typed counts as typed.
       lines.typed(session.id, input)
       try {
@@ -95,4 +96,11 @@ export function createSessions(parts: SessionParts): Sessions {
       lines.close()
     },
   }
+}
+
+/** Nothing is typed then, and nothing counts as typed. */
+function taken(): HostError {
+  return new HostError('CONFLICT', 'A person has taken the keyboard of this terminal.', {
+    hint: 'Wait until it is given back; reading goes on as before.',
+  })
 }

@@ -70,8 +70,8 @@ describe('typing into a shell is running a command', () => {
     await type("echo '").catch(() => undefined)
     world.terminals.giveBackLease(id, 'console')
     world.asked()
-    await type("echo ran >made-so #'\n").catch(() => undefined)
-    expect(asks().map(([tier]) => tier)).not.toEqual([])
+    await type("sudo -n true #'\n").catch(() => undefined)
+    expect(asks()).toEqual([['critical', expect.stringContaining('sudo -n true')]])
   })
 
   it('what a person left in the line counts', async () => {
