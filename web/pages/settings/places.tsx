@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/page.tsx'
@@ -9,8 +9,14 @@ import { patchSettings, useSettings } from './settings-data.ts'
 export function Places() {
   const { data, error } = useSettings()
   const [draft, setDraft] = useState<{ projects: string; workspaces: string; historyDays: string } | null>(null)
+  /** What somebody has begun to type stays, whatever is loaded meanwhile. */
+  const isTouched = useRef(false)
+  const edit = (change: Partial<NonNullable<typeof draft>>) => {
+    isTouched.current = true
+    setDraft((before) => (before === null ? null : { ...before, ...change }))
+  }
   useEffect(() => {
-    if (data === undefined) return
+    if (data === undefined || isTouched.current) return
     const { projects, workspaces, historyDays } = data.settings
     setDraft({
       projects: Array.isArray(projects) ? projects.join('\n') : '',
@@ -25,6 +31,7 @@ export function Places() {
         className="flex flex-col gap-3 p-4"
         onSubmit={(event) => {
           event.preventDefault()
+          isTouched.current = false
           void patchSettings({
             projects: draft.projects
               .split('\n')
@@ -39,18 +46,18 @@ export function Places() {
           label="Projects, one directory a line"
           rows={3}
           value={draft.projects}
-          onChange={({ target }) => setDraft({ ...draft, projects: target.value })}
+          onChange={({ target }) => edit({ projects: target.value })}
         />
         <TextField
           label="Where clients work that name no directory"
           value={draft.workspaces}
-          onChange={({ target }) => setDraft({ ...draft, workspaces: target.value })}
+          onChange={({ target }) => edit({ workspaces: target.value })}
         />
         <TextField
           label="Days the history is kept"
           inputMode="numeric"
           value={draft.historyDays}
-          onChange={({ target }) => setDraft({ ...draft, historyDays: target.value })}
+          onChange={({ target }) => edit({ historyDays: target.value })}
         />
         <Button type="submit" className="self-start">
           Save
